@@ -29,7 +29,7 @@ export class AnswerSender {
     private readonly replies: Replies,
   ) {}
 
-  /** @throws QuernError `engine_busy` where clients of the key have left too much unread, and what making the form fails with */
+  /** @throws QuernError `engine_busy` where clients of the key have left too much unread, and any error of making the form */
   async send(
     bare: Answer,
     wanted: WantedForm,
@@ -43,25 +43,25 @@ export class AnswerSender {
     const meta = wantsMetaIn(wanted, request) ? await this.metaForm(bare, accepted, call) : undefined;
     const answer = meta ? bare : await this.codedForm(bare, wanted, call, accepted);
     const totalMs = performance.now() - contextOf(request).startedAt;
-    // With `meta` the bytes are others each second.
+    // A body with `meta` changes every second.
     const dated = meta ? { ...answer, modifiedAt: undefined } : answer;
     const head = headOf(dated, meta ? undefined : accepted, { totalMs, ...wanted, seesCost: maySeeCost(key) });
     const body = meta ?? bodyOf(answer, accepted);
-    // Around the bytes of the rows nearly nothing is held for this client.
+    // An uncoded body with `meta` shares the bytes of its rows with others, and adds nearly nothing to them.
     const held = meta && !meta.coding ? bare.result.body : body;
     const reply = this.replies.replyTo(request, meta ? metaHead(head, meta) : head, body, call.keyId, held);
     this.replies.send(request, response, reply);
     this.stats.answered(bare, response.statusCode);
   }
 
-  /** Coded, it may take as much as the rows again. */
+  /** Counts the coded body against the key: it may take as much memory as the rows again. */
   private async metaForm(answer: Answer, coding: Coding | undefined, { keyId }: FormCall): Promise<Pieces> {
     if (coding === undefined) return metaForm(answer, coding);
     const { length } = answer.result.body;
     return this.unsent.during({ length }, keyId, async () => metaForm(answer, coding));
   }
 
-  /** An answer whose bytes are not kept is encoded now, in the one coding that its client wants. */
+  /** Encodes an answer whose bytes are not kept for others, in the one coding that its client wants. */
   private async codedForm(bare: Answer, wanted: WantedForm, call: FormCall, coding?: Coding): Promise<Answer> {
     const whole = await this.inForm(bare, wanted, call);
     if (isCoded(bare, wanted)) return whole;
@@ -78,12 +78,12 @@ export class AnswerSender {
   }
 }
 
-/** `meta` is a member of the envelope. */
+/** Only the envelope has a member `meta`. */
 function wantsMetaIn({ kind }: WantedForm, { headers }: Request): boolean {
   return kind === undefined && wantsMeta(headers.prefer);
 }
 
-/** Whether the bytes have their codings already, or need none: what is kept is coded once for all, what is not has been coded for nobody yet. */
+/** Whether the bytes have their codings already, or need none: kept bytes are coded once for all clients, others when they are sent. */
 function isCoded({ endpoint, totalRows, stored }: Answer, { kind }: WantedForm): boolean {
   if (kind === undefined) return endpoint.cachingSeconds !== undefined && totalRows === undefined;
   return stored || !FORMS[kind].isText;

@@ -22,11 +22,11 @@ import { MAX_URL_BYTES } from '../contract/request-limits.js';
 const PREFIX = '/api/endpoints/query/';
 
 /**
- * Answers calls whose result is in memory before Express and Nest see them, whose pipeline costs several times what it takes to
- * write a finished body to a socket. It takes the first two stages of `Executor.execute`, `prepare` and `recall`. Where nothing is
- * recalled, and where a client wants other bytes than those that are kept, Express takes over and `QueryController` executes the
- * call. Two things are left on the request for it, so that nothing is counted or worked out twice: who calls (`RequestCaller`), and
- * the call or the error that it was refused with (`PreparedCalls`).
+ * Answers calls whose result is in memory ahead of Express and Nest, whose pipeline costs several times as much as writing a finished body
+ * to a socket. It takes the first two stages of `Executor.execute`, `prepare` and `recall`. If nothing is recalled, or the client wants
+ * other bytes than those that are kept, Express takes over and `QueryController` executes the call. It finds two things on the request, so
+ * that nothing is counted or worked out twice: the caller (`RequestCaller`), and the call or the error that it was refused with
+ * (`PreparedCalls`).
  */
 @Injectable()
 export class CachedAnswerHandler {
@@ -43,7 +43,7 @@ export class CachedAnswerHandler {
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
-  /** Whether the request has been answered. Errors are left to the ordinary way, which answers with them. */
+  /** Returns whether the request has been answered. Refusals are left to Express, which answers with problem details. */
   answer(request: IncomingMessage, response: ServerResponse, startedAt: number | undefined): boolean {
     try {
       return this.answerFromMemory(request, response, startedAt);
@@ -83,7 +83,7 @@ export class CachedAnswerHandler {
     }
     const { key } = prepared.call;
     const reply = this.replies.replyTo(request, prepared.head, bodyOf(answer, accepted), key.id);
-    // Only where they are set up: fields that are set beforehand make Node merge two sets of them.
+    // Conditional, since fields that are set beforehand make Node merge two sets of them.
     if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
     this.caller.sendQuota(request, response);
     keepUrlPrivate(request, response);

@@ -10,7 +10,7 @@ import { allowOrigin, answerPreflight, isPreflight, RefusedOrigins } from './cor
 import { contextOf } from './request/request-context.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
 
-/** Sets up what every route has in common, those that do not exist included. */
+/** Sets up everything that all routes share, paths without a route included. */
 export function configureHttp(app: NestExpressApplication): void {
   // Quern makes its own strong ETags, parses query strings itself, and does not name its framework.
   app.disable('x-powered-by');
@@ -32,7 +32,7 @@ function setCommonHeaders(request: Request, response: Response, next: NextFuncti
   next();
 }
 
-/** CORS, before authentication: a page must be able to read that it has sent no key. */
+/** Handles CORS before authentication: a page must be able to read that it has sent no key. */
 function cors(origins: readonly string[] | undefined, refusals: RefusedOrigins) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (!allowOrigin(request, response, origins)) refusals.refused(request);
@@ -41,7 +41,7 @@ function cors(origins: readonly string[] | undefined, refusals: RefusedOrigins) 
   };
 }
 
-/** Finds out who calls, before anything else of a request is looked at, its path beyond `/api` included. */
+/** Authenticates the caller before anything else of a request is read, its path beyond `/api` included. */
 function authenticate(caller: RequestCaller) {
   return (request: Request, response: Response, next: NextFunction): void => {
     caller.keyOf(request);
@@ -52,7 +52,7 @@ function authenticate(caller: RequestCaller) {
   };
 }
 
-/** These are on the operator's own port, where there is one. */
+/** Refuses the routes that have moved to the operator's own port. */
 function refuseElsewhere(): never {
   throw new NotFoundException();
 }

@@ -11,7 +11,7 @@ const ERRORS: ReadonlyMap<string, QuernError> = new Map([
 
 const MALFORMED = new QuernError('malformed_request', 'This is no HTTP request that can be read.');
 
-/** The whole answer to what never becomes a request. The connection is closed after it (RFC 9112 section 9.6). */
+/** The whole answer to bytes that never become a request. The connection is closed after it (RFC 9112 section 9.6). */
 export interface Refusal {
   readonly status: number;
   readonly title: string;
@@ -21,12 +21,12 @@ export interface Refusal {
   readonly body: string;
 }
 
-/** To bytes that are no HTTP request, or not the rest of the one with this id. */
+/** Refuses bytes that are no HTTP request, or not the rest of the one with this id. */
 export function connectionRefusal(parserCode: string | undefined, requestId?: string): Refusal {
   return refusalOf(ERRORS.get(parserCode ?? '') ?? MALFORMED, requestId);
 }
 
-/** To a request that can be parsed and must be refused. */
+/** Refuses a request that can be parsed and is not valid. */
 export function malformedRefusal(detail: string): Refusal {
   return refusalOf(new QuernError('malformed_request', detail));
 }

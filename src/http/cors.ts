@@ -2,19 +2,19 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Injectable, Logger } from '@nestjs/common';
 import { quote } from '../errors/excerpt.js';
 
-/** The header fields of an answer that a page of another origin may read, beside those that it always may. */
+/** Header fields of an answer that a page of another origin may read, beside those that the Fetch standard always allows. */
 const EXPOSED = [
   'Age, Cache-Status, ETag, Last-Modified, Link, Location, Preference-Applied, Quern-Cost, Quern-Ignored-Parameters, Quern-Next, Quern-Total-Rows',
   'Quern-Truncated, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id',
 ].join(', ');
 
-/** Those of a request that it may set. Pages that are traced set the last two on every call. */
+/** Header fields that such a page may set on a request. Traced pages set the last two on every call. */
 const ALLOWED = [
   'Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, Prefer, X-API-KEY, X-Request-Id',
   'traceparent, tracestate',
 ].join(', ');
 
-/** How long a browser may remember a preflight, in seconds. */
+/** Seconds for which a browser may remember a preflight. */
 const MAX_AGE = 600;
 
 /**
@@ -36,12 +36,12 @@ export function allowOrigin(
   return true;
 }
 
-/** Is it a browser's question whether a page may make a call (Fetch standard, "CORS-preflight request")? */
+/** Whether this is a browser's question if a page may make a call (Fetch standard, "CORS-preflight request"). */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }
 
-/** Answers a preflight, which carries no key, with what is the same for everybody. */
+/** Answers a preflight, which carries no key, alike for everybody. */
 export function answerPreflight(response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, QUERY, DELETE');
   response.setHeader('Access-Control-Allow-Headers', ALLOWED);
@@ -50,10 +50,10 @@ export function answerPreflight(response: ServerResponse): void {
   response.writeHead(204).end();
 }
 
-/** How many origins are told. Whoever sends requests may write another one into each of them. */
+/** Most origins that are logged: a client may make up another one for each request. */
 const MAX_TOLD = 20;
 
-/** Tells the operator of each origin whose pages may not call, once: all that the developer of the page sees is the browser's own complaint. */
+/** Logs each origin whose pages may not call, once: the developer of such a page sees nothing but the browser's own complaint. */
 @Injectable()
 export class RefusedOrigins {
   private readonly logger = new Logger('Http');
@@ -70,12 +70,12 @@ export class RefusedOrigins {
   }
 }
 
-/** Is it one that a browser sends for a page (RFC 6454 section 6.2)? Any other text is what a client has made up. */
+/** Whether the text is an origin as browsers send it (RFC 6454 section 6.2), and not made up by a client. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** Browsers send the origin with a POST to their page's own service as well, to which no setting applies. */
+/** Whether a page of this very service has made the call: browsers send `Origin` with its POSTs too, and no setting applies to them. */
 function isOwn(origin: string, { host, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean {
   return site === 'same-origin' || origin === `http://${host}` || origin === `https://${host}`;
 }

@@ -10,7 +10,7 @@ import { EndpointListing } from '../listing/endpoint-listing.service.js';
 import { type ListedPart } from '../listing/listed-part.js';
 import { headWith, JSON_TYPE, linkToNext, Replies } from './replies.service.js';
 
-/** The read-only listing: all loaded endpoints for keys with the scope `admin`, for others those that they may call. */
+/** The read-only listing: all loaded endpoints for keys with the scope `admin`, the callable ones for others. */
 @Controller('api/endpoints')
 export class EndpointsController {
   constructor(
@@ -23,7 +23,7 @@ export class EndpointsController {
   async list(@Caller() key: Key, @Req() request: Request, @Res() response: Response): Promise<void> {
     const part = wantedPart(request.url);
     const isHead = request.method === 'HEAD';
-    // A HEAD gets what is known of the list without making it.
+    // A HEAD gets only fields that are known without making the list.
     const listed = isHead ? this.ifKept(key, part) : await this.made(key, part);
     const fields = { 'Cache-Control': 'no-store', Link: linkToNext(listed?.next) };
     const head = headWith(fields, { type: JSON_TYPE, ...(listed && { length: listed.body.length }) });
@@ -43,7 +43,7 @@ export class EndpointsController {
 
   @All(':endpoint')
   otherOfOne(@Caller() key: Key, @Param('endpoint') reference: string): never {
-    // An endpoint that is hidden from a key is so for any method.
+    // A hidden endpoint is hidden from the key for any method.
     if (!isAdmin(key)) this.callable.show(key, reference);
     throw methodNotAllowed();
   }

@@ -1,16 +1,16 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { CALL, CALLER, CONTEXT, SIGNED } from './request/request-context.js';
 
-/** What Express keeps for those who extend the requests and responses of an application: their prototypes. */
+/** The prototypes that Express offers to applications that extend its requests and responses. */
 export interface ExpressPrototypes {
   request: object;
   response: object;
 }
 
 /**
- * Classes of requests and responses that have from the beginning what Express, Nest and Quern give them on their way. Express gives each its prototype
- * when it comes by, of which V8 makes a hidden class for that one object. After four hidden classes Node's own code looks for every field of a request,
- * where it had known the places of all: for hits as well, which never come to Express.
+ * Classes of requests and responses that have from the beginning all fields and prototypes that Express, Nest and Quern give them on their
+ * way. Express would change the prototype of each, for which V8 makes a hidden class of that one object. After four hidden classes Node's
+ * own code looks up every field of a request instead of knowing its place, also for hits, which never come to Express.
  */
 export function expressMessages(express: ExpressPrototypes) {
   class ExpressRequest extends IncomingMessage {
@@ -32,7 +32,7 @@ export function expressMessages(express: ExpressPrototypes) {
   }
   Object.setPrototypeOf(ExpressRequest.prototype, express.request);
   Object.setPrototypeOf(ExpressResponse.prototype, express.response);
-  // What Express gives to each is what it has, which changes nothing.
+  // Express now sets the prototypes that the messages already have, which changes nothing.
   express.request = ExpressRequest.prototype;
   express.response = ExpressResponse.prototype;
   return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };

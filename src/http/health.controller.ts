@@ -3,10 +3,7 @@ import { type Response } from 'express';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
 import { Health, type HealthSummary, type Readiness } from '../health/health.service.js';
 
-/**
- * Tells whether the service is there. It listens only when keys, engine and endpoints are in place, so that any answer means that it
- * is alive.
- */
+/** Answers whether the service is alive. It listens only when keys, engine and endpoints are in place, so that any answer means yes. */
 @Controller()
 export class HealthController {
   constructor(private readonly health: Health) {}
@@ -17,7 +14,7 @@ export class HealthController {
     return this.health.summary();
   }
 
-  /** Ready as long as any call could be answered: to be taken out of service for less would help nobody. */
+  /** Ready as long as any call could be answered: taking the service out of rotation for less would help nobody. */
   @Get('readyz')
   @Header('Cache-Control', 'no-store')
   ready(@Res({ passthrough: true }) response: Response): Readiness {

@@ -4,17 +4,17 @@ import { encodePieces, Pieces } from '../execution/body/pieces.js';
 import { windowRemarks } from '../execution/windows/window-remarks.js';
 import { type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
 
-/** The end of a body, in front of which `meta` is put. */
+/** The end of a body, before which `meta` is inserted. */
 const END = '}';
 
-/** An answer with `meta` behind the rows: written around the bytes that others share, or coded for this call alone. */
+/** An answer with `meta` behind the rows: written around the bytes that are shared with others, or coded for this call alone. */
 export async function metaForm(answer: Answer, coding: Coding | undefined): Promise<Pieces> {
   const rows = answer.result.body.subarray(0, -END.length);
   const pieces = [rows, Buffer.from(`,"meta":${JSON.stringify(metaOf(answer))}${END}`)];
   return (coding && (await encodePieces(pieces, coding))) ?? new Pieces(pieces);
 }
 
-/** The head of such an answer, made of that of the rows alone. It has no ETag: ages change the bytes with every second. */
+/** Makes the head of an answer with `meta` from that of the rows alone. It has no ETag, since ages change the bytes every second. */
 export function metaHead(head: ResponseHead, { length, coding }: Pieces): ResponseHead {
   const etag = head.fields.indexOf('ETag');
   const fields = head.fields.toSpliced(etag, 2, 'Preference-Applied', 'include=meta');
@@ -23,7 +23,10 @@ export function metaHead(head: ResponseHead, { length, coding }: Pieces): Respon
   return { ...head, etag: undefined, length, coding, fields };
 }
 
-/** What a body says of its answer where the client prefers that, as the header does for all. Unlike the ages, `as_of` stays right where the answer is kept. */
+/**
+ * The facts that the header tells of an answer, for a client that prefers them in the body. Unlike the ages, `as_of` stays right in an
+ * answer that is kept.
+ */
 function metaOf(answer: Answer) {
   const { endpoint, query, result, outcome, totalRows = result.rows } = answer;
   const remarks = query ? windowRemarks(query, result.createdAt) : [];

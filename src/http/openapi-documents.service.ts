@@ -21,7 +21,7 @@ export interface OpenApiDocument {
   readonly next: string | undefined;
 }
 
-/** Makes the document of what a key may call, once for each set of endpoints that is served. */
+/** Makes the document of the endpoints that a key may call, once for each set of endpoints that is served. */
 @Injectable()
 export class OpenApiDocuments {
   private readonly version = packageVersion();

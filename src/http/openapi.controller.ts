@@ -8,7 +8,7 @@ import { OpenApiDocuments } from './openapi-documents.service.js';
 import { acceptedCoding } from './request/accepted.js';
 import { headWith, inCoding, JSON_TYPE, linkToNext, Replies } from './replies.service.js';
 
-/** `GET /api/openapi.json`: what the caller's key may call, and nothing of what it may not. */
+/** `GET /api/openapi.json`: the endpoints that the caller's key may call, and no others. */
 @Controller('api/openapi.json')
 export class OpenApiController {
   constructor(
@@ -20,7 +20,7 @@ export class OpenApiController {
   async document(@Caller() key: Key, @Req() request: Request, @Res() response: Response): Promise<void> {
     const part = wantedPart(request.url);
     const isHead = request.method === 'HEAD';
-    // A HEAD says of the document what is known without making it.
+    // A HEAD gets only fields that are known without making the document.
     const document = isHead ? this.documents.ifKept(key, part) : await this.documents.of(key, part);
     const sent = document && inCoding(document, acceptedCoding(request.headers['accept-encoding']));
     const head = headWith(

@@ -26,7 +26,7 @@ interface RequestWithCall extends IncomingMessage {
   [CALL]?: Settled<RememberedCall> | undefined;
 }
 
-/** The call that a request makes, prepared to be executed: once for each request, and not again for a URL that is remembered. */
+/** Prepares the call of a request: once for each request, and not again for a URL that is remembered. */
 @Injectable()
 export class PreparedCalls {
   private readonly remembered = new RememberedCalls();
@@ -39,17 +39,17 @@ export class PreparedCalls {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @throws QuernError what is wrong with the call of the endpoint that the path names */
+  /** @throws QuernError if the call is wrong, or the path names no endpoint */
   callOf(request: RequestWithCall, rows: CalledRows): CallOfForm {
     request[CALL] ??= settle(() => this.recallOrPrepare(request, this.caller.keyOf(request), rows));
     return unwrap(request[CALL]);
   }
 
   /**
-   * The same for a request that nothing has been found out of yet, with the head of its last answer. Undefined where `callOf` throws, and
-   * where the path names no endpoint. `callOf` finds what has been found out here.
+   * Does the same for a request at its very beginning, and returns the head of its last answer too. Undefined where `callOf` throws, and
+   * where the path names no endpoint; `callOf` does not repeat the work.
    *
-   * @param rowsIn finds what the URL names; it is asked only where the URL is not remembered
+   * @param rowsIn reads the URL; it is called only where the URL is not remembered
    */
   tryPrepare(
     request: RequestWithCall,
@@ -66,14 +66,14 @@ export class PreparedCalls {
     return 'value' in call ? call.value : undefined;
   }
 
-  /** The call of a request whose parameters come in its body. It is not remembered. @throws QuernError as `callOf` does */
+  /** Prepares the call of a request whose parameters come in its body. It is not remembered. @throws QuernError as `callOf` does */
   postedCallOf(request: RequestWithCall, rows: CalledRows, parameters: Parameters): CallOfForm {
     const { call, form } = this.prepare(request, this.caller.keyOf(request), rows, parameters);
-    // A link says what to GET, and this call may be too long for a URL.
+    // A link is followed by GET, and this call may be too long for a URL.
     return { call: { ...call, nextLink: undefined }, form };
   }
 
-  /** From now on, `callOf` throws this error for the request. */
+  /** Makes `callOf` throw this error for the request. */
   refuse(request: RequestWithCall, error: QuernError): void {
     request[CALL] = { error };
   }
@@ -85,7 +85,7 @@ export class PreparedCalls {
     return remembered;
   }
 
-  /** The remembered call, if preparing it now would come to the same. */
+  /** The remembered call, if preparing it now would give the same. */
   private recall(key: Key, { url = '', headers }: RequestWithCall): RememberedCall | undefined {
     const remembered = this.remembered.get(key, url);
     if (!remembered || !this.registry.serves(remembered.call.query.endpoint)) return undefined;
@@ -97,7 +97,7 @@ export class PreparedCalls {
   private prepareAndRemember(request: RequestWithCall, key: Key, rows: CalledRows): RememberedCall {
     const { url = '' } = request;
     const parameters = parseQueryString(url);
-    // That of a signed URL has been taken out of it.
+    // The signature of a signed URL has been taken out by now: one that is left came beside a key.
     if ([...parameters.keys()].some(isOfSignature)) throw twoCredentials();
     const remembered = { ...this.prepare(request, key, rows, parameters), head: undefined };
     this.remembered.set(key, url, remembered);
@@ -114,7 +114,7 @@ export class PreparedCalls {
       () => this.visible.find(key, endpoint).endpoint.parameters,
     );
     const call = this.executor.prepare({ key, endpoint, parameters: others, strict });
-    // The next page is to be as safe as this one.
+    // The next page must be as safe as this one.
     const nextLink = form === 'csv_safe' ? call.nextLink?.replace('?', `?${CSV_SAFE}=true&`) : call.nextLink;
     return { call: { ...call, nextLink }, form };
   }

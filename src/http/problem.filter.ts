@@ -7,7 +7,7 @@ import { type LogFields } from '../logs/log-fields.js';
 import { sendProblem } from './problem.js';
 import { contextOf } from './request/request-context.js';
 
-/** Answers every request that has failed with problem details, under one of Quern's codes. */
+/** Answers every failed request with problem details, under one of Quern's codes. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
@@ -25,7 +25,7 @@ export class ProblemFilter implements ExceptionFilter {
     sendProblem(request, response, error);
   }
 
-  /** Logs the failure under the id that the client is told. The reason of a failed query has been logged by its run. */
+  /** Logs the failure under the id that the client gets. The reason of a failed query has been logged by its run. */
   private report(request: Request, error: QuernError): void {
     const { requestId, traceId, known } = contextOf(request);
     const fields: LogFields = {

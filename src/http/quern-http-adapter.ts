@@ -13,8 +13,8 @@ import { isSendingAnswer, QuernServer, requestUnderWay } from './quern-server.js
 const HOST = /^(?:\[[\w.:%~-]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/;
 
 /**
- * What is wrong with the `Host` field of a request; undefined where nothing is. RFC 9112 section 3.2 demands a 400 where HTTP/1.1 has none,
- * and where there are two, since a proxy in front may have gone by the other one.
+ * The fault of a request's `Host` field; undefined where there is none. RFC 9112 section 3.2 demands a 400 for HTTP/1.1 without the field,
+ * and for two of them, since a proxy in front may have read the other one.
  */
 function hostProblem({ httpVersion, rawHeaders }: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>) {
   let host: string | undefined;
@@ -29,7 +29,7 @@ function hostProblem({ httpVersion, rawHeaders }: Pick<IncomingMessage, 'httpVer
 }
 
 interface FirstListener {
-  /** Whether it has answered. @param startedAt when the request came, by `performance.now()`; undefined where a hit is not timed */
+  /** Returns whether it has answered. @param startedAt time of the request, by `performance.now()`; undefined where a hit is not timed */
   answer(request: IncomingMessage, response: ServerResponse, startedAt: number | undefined): boolean;
 }
 
@@ -42,19 +42,19 @@ export class QuernHttpAdapter extends ExpressAdapter {
     super();
   }
 
-  /** From now on every request goes to this listener, and to Express only where that has not answered. */
+  /** Sends every request to this listener first, and to Express only if that has not answered. */
   onRequest(listener: FirstListener): void {
     this.firstListener = listener;
   }
 
-  /** From now on it is told of every answer but those of the first listener, who tells of his own. */
+  /** Reports every answer, except those of the first listener, which reports its own. */
   report(reports: AnswerReports): void {
     this.reports = reports;
   }
 
   override initHttpServer(): void {
     const express = this.getInstance<RequestListener & ExpressPrototypes>();
-    // `Host` is checked by `hostProblem`: Node answers without a body, and accepts two of it.
+    // `hostProblem` checks `Host`: Node answers without a body, and accepts two of the field.
     const options = { requireHostHeader: false, ...expressMessages(express) };
     const server = new QuernServer(options, (request, response) => {
       const startedAt = this.reports?.startOf();
@@ -65,7 +65,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
       }
       if (this.firstListener.answer(request, response, startedAt)) return;
       request.url = originForm(request.url);
-      // What it has taken to find that it is no hit is some microseconds.
+      // The start of a request without a time is too late by only microseconds.
       this.reports?.follow(request, response, startedAt ?? performance.now());
       express(request, response);
     });
@@ -74,7 +74,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
       if (error.code === 'ECONNRESET') socket.destroy();
       else this.refuseConnection(error.code, socket);
     });
-    // Without a listener, Node closes the connection without a word.
+    // Node closes the connection without an answer if there is no listener.
     server.on('connect', (_, socket: Socket) => {
       this.refuse(malformedRefusal('This is no proxy that CONNECT could lead through.'), socket);
     });
@@ -96,7 +96,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
     this.refuse(connectionRefusal(parserCode, request && contextOf(request).requestId), socket, request);
   }
 
-  /** Answers where there is still somebody to answer. @param request which has been followed, and is told of when its connection closes */
+  /** Answers if the connection can still be written to. @param request one that is followed, and reported when its connection closes */
   private refuse(refusal: Refusal, socket: Socket, request?: IncomingMessage): void {
     if (!socket.writable || isSendingAnswer(socket)) {
       socket.destroy();
@@ -121,8 +121,8 @@ function refuseUnderWay(request: IncomingMessage, { status, code, body }: Refusa
 }
 
 /**
- * A request target without the scheme and host that it has in absolute form (RFC 9112 section 3.2.2); they are ignored. If Express
- * had Node parse them, Node would warn of odd ones on standard error with the whole URL, values included.
+ * Removes scheme and host of a request target in absolute form (RFC 9112 section 3.2.2); they are ignored. Express would have Node parse
+ * them, and Node would warn of odd ones on standard error with the whole URL, values included.
  */
 function originForm(target = ''): string {
   const [origin] = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/.exec(target) ?? [];

@@ -1,13 +1,13 @@
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** Under this symbol a connection has the response that it is busy with; the last one of a pipeline. */
+/** Key of the response that a connection is busy with; the last one of a pipeline. */
 const BUSY = Symbol('busy');
 
-/** How many bytes the client of a connection had taken when the timer last looked. */
+/** Key of the number of bytes that the client of a connection had taken when the timer last looked. */
 const TAKEN = Symbol('taken');
 
-/** How many requests of a connection's pipeline wait behind another one, and the bytes of their headers. */
+/** Key of the number of requests of a connection's pipeline that wait behind another one, and the bytes of their headers. */
 const WAITING = Symbol('waiting');
 
 interface Waiting {
@@ -46,16 +46,16 @@ const UNREAD_MS = 30_000;
 const SWEEP_MS = 50;
 
 /**
- * How many requests may wait in pipelines, behind others of their connection. Node parses all that has come, a thousand requests of one
- * connection, before the first is answered. Each takes some 10 KB and its header, which may have 48 KiB, and none needs a key for that.
+ * Most requests that may wait in pipelines, behind others of their connection. Node parses all that have come, a thousand requests of one
+ * connection, before the first is answered. Each takes some 10 KB and its header, which may have 48 KiB, and needs no key.
  */
 const MAX_WAITING = { ofConnection: 100, ofAll: 10_000, bytesOfAll: 32 * 1024 * 1024 };
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Node's server, which knows of each connection whether it is busy, and closes the others at a shutdown. Node itself counts a
- * connection as busy that has not sent a request yet, so that a client that connects and sends nothing could delay a shutdown.
+ * Node's server, with its own record of which connections are busy, so that it can close the others at a shutdown. Node itself counts a
+ * connection as busy that has not sent a request yet: a client that connects and sends nothing could delay a shutdown.
  */
 export class QuernServer extends Server {
   private readonly sockets = new Set<Connection>();
@@ -71,7 +71,8 @@ export class QuernServer extends Server {
       }
       socket[BUSY] = response;
       listener(request, response);
-      // Answers from memory are taken at once. Kept until the next request, each would outlive a collection of young objects, with its request.
+      // Answers from memory are taken at once. Left here until the next request, each would outlive a collection of young objects, with its
+      // request.
       if (response.writableFinished) socket[BUSY] = undefined;
     };
     this.on('request', listen);
@@ -79,7 +80,7 @@ export class QuernServer extends Server {
     // the client would then read as that body. The request is answered as it is, and the connection closed.
     this.on('checkContinue', listen);
     this.on('connection', (socket: Connection) => {
-      // Each request of a pipeline adds a listener to the one socket, without a leak.
+      // A pipeline adds a listener to its socket for each request, which is no leak.
       socket.setMaxListeners(0);
       this.sockets.add(socket);
       socket.once('close', () => {
@@ -101,7 +102,7 @@ export class QuernServer extends Server {
     return this.sockets.size;
   }
 
-  /** How many requests that have come have not been answered to their last byte. */
+  /** Number of requests that have come and have not been answered to their last byte. */
   get unanswered(): number {
     let count = 0;
     for (const socket of this.sockets) {
@@ -112,7 +113,7 @@ export class QuernServer extends Server {
     return count;
   }
 
-  /** Takes no more connections, and closes those that there are as soon as nobody waits for an answer on them. */
+  /** Takes no more connections, and closes the open ones as soon as nobody waits for an answer on them. */
   override close(closed?: (error?: Error) => void): this {
     const sweep = setInterval(() => {
       this.closeIdleConnections();
@@ -137,7 +138,7 @@ export class QuernServer extends Server {
     socket[WAITING] = waiting;
     for (const each of [waiting, this.waiting]) add(each, own, 1);
     response.once('close', () => {
-      // Where its connection has been closed before, all its requests were taken off the count then.
+      // If the connection has been closed before, all its requests were taken off the count then.
       if (socket[WAITING] === waiting) for (const each of [waiting, this.waiting]) add(each, own, -1);
       // The connection may stay open for long, and would keep an answer with its request in memory.
       if (waiting.requests === 0) socket[WAITING] = undefined;
@@ -167,7 +168,7 @@ function headerBytesOf({ url = '', rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((sum, text) => sum + text.length, url.length);
 }
 
-/** Does somebody wait for an answer on this connection, or for the rest of one? */
+/** Whether a client waits for an answer on this connection, or for the rest of one. */
 function isBusy(socket: Connection): boolean {
   return isUnfinished(socket[BUSY]);
 }
@@ -176,7 +177,7 @@ function isUnfinished(answer: ServerResponse | undefined): boolean {
   return answer !== undefined && !answer.writableFinished && !answer.destroyed;
 }
 
-/** Is an answer being sent? Anything that is written now would be read as a part of it. */
+/** Whether an answer is being sent, so that anything written now would be read as a part of it. */
 export function isSendingAnswer(socket: Connection): boolean {
   return isBusy(socket) && socket[BUSY]?.headersSent === true;
 }

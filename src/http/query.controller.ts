@@ -45,7 +45,7 @@ export class QueryController {
     await this.answer(() => this.calls.callOf(request, this.rowsOf(key, endpoint, form)), request, response);
   }
 
-  /** The same with the parameters in a body: POST, and QUERY, which tells the way to here that it changes nothing (RFC 10008). */
+  /** Reads the parameters from a body: POST, and QUERY, whose method tells proxies that it changes nothing (RFC 10008). */
   @All([':endpoint', ':endpoint/rows.:form'])
   async other(
     @Caller() key: Key,
@@ -65,7 +65,7 @@ export class QueryController {
   /** @throws QuernError `endpoint_not_found`, `form_not_found` */
   private rowsOf(key: Key, endpoint: string, form: string | undefined): CalledRows {
     if (form === undefined) return { endpoint, form };
-    // Where the endpoint is not there for the key, neither are its forms.
+    // The forms of an endpoint that the key may not see are not there either.
     this.visible.find(key, endpoint);
     return { endpoint, form: formNamed(form) };
   }
@@ -88,7 +88,7 @@ export class QueryController {
     else sendRun(response, 202, answer, this.clock().getTime());
   }
 
-  /** The caller is told its quota also where the call is refused: its SQL has been counted by then. */
+  /** The quota is sent also if the call is refused: its SQL has been counted by then. */
   private prepared(prepare: () => CallOfForm, request: Request, response: Response): CallOfForm {
     try {
       return prepare();

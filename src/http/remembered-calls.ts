@@ -7,7 +7,7 @@ import { type ResponseHead } from './response-head.js';
 /** A call that the same key has made before by the same URL. */
 export interface RememberedCall {
   readonly call: PreparedCall;
-  /** The form that the URL names; at the plain URL it is up to `Accept`. */
+  /** The form that the URL names; `Accept` decides at the plain URL. */
   readonly form: FormKind | undefined;
   /** The head of its last answer from memory, most of which stays the same for a second. */
   head: ResponseHead | undefined;
@@ -18,19 +18,19 @@ interface CallsOfKey {
   readonly urls: LRUCache<string, RememberedCall>;
 }
 
-/** Bytes of memory that all of them may take, some 20,000 short URLs. */
+/** Bytes of memory for all calls together, some 20,000 short URLs. */
 const MAX_BYTES = 40_000_000;
 
-/** A longer URL is not remembered. */
+/** Longer URLs are not remembered. */
 const MAX_URL_LENGTH = 1024;
 
 /**
- * The calls of the last URLs of each key, with the heads of their answers; the bodies are in the cache alone. A key may use all the
- * memory that others do not need. Where there is no more, the key that has the most forgets its least recently used call: no key loses
- * a call to others while it has less than an equal share.
+ * The calls of the last URLs of each key, with the heads of their answers; the bodies are in the cache alone. A key may use all memory that
+ * others do not need. When it is full, the key with the most forgets its least recently used call: no key loses a call to others while it
+ * has less than an equal share.
  */
 export class RememberedCalls {
-  /** By the key's id. Those of a key as it was before its file was read anew are forgotten with its first call since. */
+  /** Calls by the key's id. Calls of a key from before its file was read anew are forgotten with its first call since. */
   private readonly keys = new Map<string, CallsOfKey>();
   private bytes = 0;
 
@@ -50,7 +50,7 @@ export class RememberedCalls {
     while (this.bytes > this.maxBytes) this.forgetOne();
   }
 
-  /** The key's values may be bound otherwise since its file was read anew, so that only the same object is the same key. */
+  /** Compares keys as objects, since a key may have other bound values since its file was read anew. */
   private callsOf(key: Key): CallsOfKey {
     const before = this.keys.get(key.id);
     if (before?.key === key) return before;
@@ -78,19 +78,19 @@ export class RememberedCalls {
   }
 }
 
-/** A call, its head and their places, without their texts; as they were measured. */
+/** Measured size of a call, its head and their places, without their texts. */
 const CALL_BYTES = 1550;
 
-/** One value of a parameter, or the name of one that is ignored. */
+/** Size of one value of a parameter, or of the name of an ignored one. */
 const VALUE_BYTES = 40;
 
-/** The list of what is ignored, in the head. */
+/** Size of the list of ignored parameters, in the head. */
 const IGNORED_BYTES = 2048;
 
-/** The cursor of the next page, twice in the head; it may be as long as that. */
+/** Size of the cursor of the next page, twice in the head, at its longest. */
 const NEXT_BYTES = 2 * 4096;
 
-/** Bytes of memory, rather too many than too few. */
+/** Estimated bytes of memory, rather too many than too few. */
 function sizeOf(url: string, { call: { query, ignored, nextLink, sandboxSqlAsWritten = '' } }: RememberedCall): number {
   const values = url.split('&').length;
   const texts = url.length + query.cacheKey.length + sandboxSqlAsWritten.length + (query.sandboxSql?.length ?? 0);

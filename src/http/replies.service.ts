@@ -6,7 +6,7 @@ import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { requestIdOf } from './request/request-context.js';
 import { shortField } from './request/directives.js';
 
-/** The header of an answer as it is sent, but for the request's id. */
+/** The header of an answer as it is sent, except for the request's id. */
 export interface Head {
   /** Undefined for bytes that no later answer will have. */
   readonly etag: string | undefined;
@@ -14,10 +14,10 @@ export interface Head {
   readonly modifiedAt?: number | undefined;
   /**
    * Header fields in one flat list of alternating names and values, which Node writes faster than fields that are set one by one. The
-   * first is the request's id; those about the body come last.
+   * request's id is the first; fields about the body come last.
    */
   readonly fields: string[];
-  /** Where those about the body begin, which a 304 leaves out. */
+  /** Index of the first field about the body; a 304 leaves these out. */
   readonly bodyFieldsAt: number;
 }
 
@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, string | number | undefined>>;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The head of a body with these fields of its own; where there is no body, what is known of it without. */
+/** Makes a head of these fields and those about the body; `length` and the like may be unknown where there is no body. */
 export function headWith(
   fields: Fields,
   { type, length, coding, etag }: { type: string; length?: number; coding?: Coding | undefined; etag?: string },
@@ -43,40 +43,40 @@ export function linkToNext(reference: string | undefined): string | undefined {
   return reference === undefined ? undefined : `<${reference}>; rel="next"`;
 }
 
-/** Strong, and so another one for each coding. */
+/** Strong, and so different for each coding. */
 function etagOf(hash: string, coding: Coding | undefined): string {
   return `"${hash}${coding === undefined ? '' : `-${coding}`}"`;
 }
 
-/** A body in the best coding that its client takes, if that has made it smaller, with what its head says of it. */
+/** A body in the best coding that its client accepts, if that has made it smaller, with the facts for its head. */
 export function inCoding({ body, coded, hash }: Pick<CachedResult, 'body' | 'coded' | 'hash'>, accepted?: Coding) {
   const coding = accepted && coded[accepted] && accepted;
   const bytes = (coding && coded[coding]) ?? body;
   return { bytes, said: { length: bytes.length, coding, etag: etagOf(hash, coding) } };
 }
 
-/** What a client is sent of an answer. */
+/** The parts of an answer that one client is sent. */
 export interface Reply<H extends Head = Head> {
   readonly head: H;
-  /** The client has this body already, so that it is answered with 304. */
+  /** Whether the client has this body already, so that it is answered with 304. */
   readonly isNotModified: boolean;
   /** Undefined with a 304, and for HEAD. */
   readonly body: Buffer | Pieces | undefined;
-  /** The bytes that are held for the client until it has read them. */
+  /** Bytes that stay in memory until the client has read them. */
   readonly held: { readonly length: number } | undefined;
-  /** The key against whose share of the unread they count; undefined where they count for nobody. */
+  /** The key against whose share of unread bytes they count; undefined where they count for nobody. */
   readonly keyId: string | undefined;
 }
 
-/** The one way in which bodies are sent: 304 where the client has it, none for HEAD, refused and counted where clients leave too much unread. */
+/** The one way to send bodies: 304 if the client has it, none for HEAD, refused and counted if clients leave too much unread. */
 @Injectable()
 export class Replies {
   constructor(private readonly unsent: UnsentBytes) {}
 
   /**
-   * To be asked before the response has fields of its own, which a refusal would have as well.
+   * Call it before the response has fields of its own, which a refusal would have as well.
    *
-   * @param held the bytes that are held while it is sent, where these are not its own
+   * @param held bytes that stay in memory while it is sent, where these are not its own
    * @throws QuernError `engine_busy` where clients of the key have left too much unread
    */
   replyTo<H extends Head>(
@@ -86,7 +86,7 @@ export class Replies {
     keyId?: string,
     held: Reply['held'] = body,
   ): Reply<H> {
-    // 304 is for what only reads (RFC 9110 section 13.1.2, RFC 10008), which a POST does not say of itself.
+    // 304 is for methods that only read (RFC 9110 section 13.1.2, RFC 10008), which a POST does not promise.
     const isNotModified = method !== 'POST' && isKnown(headers, head, method);
     if (isNotModified || method === 'HEAD') return { head, isNotModified, body: undefined, held: undefined, keyId };
     if (held && keyId !== undefined) this.unsent.needRoomFor(held, keyId);
@@ -98,7 +98,7 @@ export class Replies {
     const { head, isNotModified, body, held, keyId } = reply;
     const fields = isNotModified ? head.fields.slice(0, head.bodyFieldsAt) : head.fields;
     const requestId = requestIdOf(request, request.headers);
-    // In place: Node has read the list when `writeHead` returns.
+    // Written in place: Node has read the list when `writeHead` returns.
     fields[REQUEST_ID] = requestId;
     response.writeHead(isNotModified ? 304 : 200, fields);
     if (body instanceof Pieces) body.sendTo(response);
@@ -110,7 +110,7 @@ export class Replies {
 
 const REQUEST_ID = 1;
 
-/** Sends a short text that nobody may keep, and that counts for nobody. */
+/** Sends a short text that nobody may keep, and that counts against no key. */
 export function sendText(
   { method }: IncomingMessage,
   response: ServerResponse,
@@ -126,8 +126,8 @@ export function sendText(
 }
 
 /**
- * `If-Modified-Since` counts only where there is no `If-None-Match`, and for GET and HEAD (RFC 9110 section 13.1.3). The very date has to
- * be given: a later one is of another clock, and may be of other rows.
+ * `If-Modified-Since` counts only without `If-None-Match`, and for GET and HEAD (RFC 9110 section 13.1.3). Only the very date matches: a
+ * later one is of another clock, and may be of other rows.
  */
 function isKnown(headers: IncomingMessage['headers'], { etag, modifiedAt }: Head, method?: string): boolean {
   const { 'if-none-match': tags, 'if-modified-since': date } = headers;
@@ -135,7 +135,7 @@ function isKnown(headers: IncomingMessage['headers'], { etag, modifiedAt }: Head
   return date !== undefined && method !== 'QUERY' && HTTP_DATE.test(date) && modifiedAt === dateOf(date);
 }
 
-/** As it is sent, and as it was before 1990 (RFC 9110 section 5.6.7). */
+/** A date in today's form, or in those from before 1990 (RFC 9110 section 5.6.7). */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w :-]{20,24}$/;
 
 function dateOf(date: string): number {
@@ -146,7 +146,7 @@ function dateOf(date: string): number {
 /** `If-None-Match` compares weakly (RFC 9110 section 13.1.2). */
 export function matches(field: string | undefined, etag: string | undefined): boolean {
   if (etag === undefined) return false;
-  // As nearly every client sends it.
+  // Nearly every client sends the tag alone.
   if (field === etag) return true;
   const header = shortField(field);
   if (header === undefined) return false;

@@ -11,7 +11,7 @@ import { isSigned, SignedRequests } from './signed-requests.service.js';
 
 interface CallerAndQuota {
   readonly key: Key;
-  /** What is left of how often the key may call; undefined for a key without a limit. */
+  /** Calls that the key has left; undefined for a key without a limit. */
   readonly quota: Quota | undefined;
 }
 
@@ -19,14 +19,14 @@ interface RequestWithCaller extends IncomingMessage {
   [CALLER]?: Settled<CallerAndQuota> | undefined;
 }
 
-/** The key of the caller, for a controller. A route that nobody authenticated for is a mistake of ours, and is closed. */
+/** The key of the caller, for a controller. A route without authentication is a mistake of ours, and stays closed. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Key => {
   const caller = context.switchToHttp().getRequest<RequestWithCaller>()[CALLER];
   if (caller && 'value' in caller) return caller.value.key;
   throw unauthenticated('Send a key in the `X-API-KEY` header or as `Authorization: Bearer`.');
 });
 
-/** Who makes a request, and whether that key may call now. Each request is counted once, however often it is asked about. */
+/** Finds the caller of a request, and counts the call against its limit: once for each request, however often it is asked. */
 @Injectable()
 export class RequestCaller {
   constructor(
@@ -44,10 +44,10 @@ export class RequestCaller {
   }
 
   /**
-   * The same for a request that nothing has been found out of yet; undefined where `keyOf` throws.
+   * Does the same for a request at its very beginning; undefined where `keyOf` throws.
    *
-   * A key without a limit is not kept on the request: nothing has been counted, and to authenticate again is a hash and a lookup,
-   * which a request that is answered from memory never comes to. That of a signed URL is: its signature is not in the URL any more.
+   * A key without a limit is not kept on the request: nothing has been counted, and authenticating again is a hash and a lookup, which hits
+   * never need. The key of a signed URL is kept, since the signature is not in the URL any more.
    */
   tryKeyOf(request: RequestWithCaller): Key | undefined {
     try {
@@ -60,7 +60,7 @@ export class RequestCaller {
     }
   }
 
-  /** Tells with the answer what is left of how often the caller may call, where there is a limit (draft-ietf-httpapi-ratelimit-headers-11). */
+  /** Sends the caller's remaining calls, where there is a limit (draft-ietf-httpapi-ratelimit-headers-11). */
   sendQuota(request: RequestWithCaller, response: ServerResponse): void {
     const quota = quotaOf(request);
     if (!quota) return;
@@ -69,7 +69,7 @@ export class RequestCaller {
   }
 
   /**
-   * Counts that the call brings SQL of its own.
+   * Counts a call with SQL of its own.
    *
    * @throws QuernError `rate_limited`
    */
@@ -104,7 +104,7 @@ function quotaOf({ [CALLER]: caller }: RequestWithCaller): Quota | undefined {
   return caller && 'value' in caller ? caller.value.quota : undefined;
 }
 
-/** What a piece of work came to: a value, or the error that answers the request. */
+/** The outcome of a piece of work: a value, or the error that answers the request. */
 export type Settled<T> = { readonly value: T } | { readonly error: unknown };
 
 export function settle<T>(work: () => T): Settled<T> {

@@ -3,11 +3,11 @@ import { type FormKind, FORMS } from '../contract/form-names.js';
 import { type Answer, type CacheOutcome } from '../execution/answer.js';
 import { type Head, inCoding, JSON_TYPE } from './replies.service.js';
 
-/** What an answer depends on beside its URL. */
+/** Request fields that an answer depends on. */
 const VARY = 'Accept, Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY';
 
 /**
- * The head of an answer with rows. It is remembered with the call, and must not refer to the result: the bodies of that would stay in memory
+ * The head of an answer with rows. It is remembered with the call, and must not refer to the result, whose bodies would stay in memory
  * after the cache has evicted them.
  */
 export interface ResponseHead extends Head {
@@ -23,17 +23,17 @@ export interface ResponseHead extends Head {
 }
 
 export interface HeadOptions {
-  /** Milliseconds since the request came, where it waited for a run. */
+  /** Milliseconds since the request came, for the time of a run. */
   readonly totalMs?: number | undefined;
-  /** The envelope where undefined. */
+  /** Undefined for the envelope. */
   readonly kind?: FormKind | undefined;
-  /** Whether the URL names the form: what it leads to is a file then. */
+  /** Whether the URL names the form, and so leads to a file. */
   readonly isFile?: boolean;
-  /** Whether the caller may see what the run behind it has cost. */
+  /** Whether the caller may see the cost of the run behind the answer. */
   readonly seesCost?: boolean;
 }
 
-/** The body in the best coding that the client takes, if that made it smaller. */
+/** The body in the best coding that the client accepts, if that made it smaller. */
 export function bodyOf({ result }: Answer, accepted: Coding | undefined): Buffer {
   return (accepted && result.coded[accepted]) ?? result.body;
 }
@@ -82,14 +82,14 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
     String(length),
   );
   if (coding !== undefined) fields.push('Content-Encoding', coding);
-  // The name of an endpoint has no character that would have to be escaped.
+  // Names of endpoints have no characters that need escaping.
   if (kind !== undefined && isFile && kind !== 'json') {
     fields.push('Content-Disposition', `attachment; filename="${endpoint.name}.${FORMS[kind].extension}"`);
   }
   return { hash, length, coding, etag, modifiedAt, truncated, age, maxAge, isVerified, fields, bodyFieldsAt, isFile };
 }
 
-/** Is this head, made for an earlier hit, the head of this answer as well? */
+/** Whether this head, made for an earlier hit, is right for this answer as well. */
 export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding | undefined): boolean {
   const { result } = answer;
   return (
@@ -113,16 +113,16 @@ export function wholeMaxAge({ endpoint, ageSeconds }: Answer): number {
 }
 
 /**
- * `private`, since `X-API-KEY` gets no protection from shared caches (RFC 9111 section 3.5). `max-age` is what is left,
- * beside `Age`: caches that take the age off once more only ask again sooner, and none keeps an answer too long.
+ * `private`, since `X-API-KEY` gets no protection from shared caches (RFC 9111 section 3.5). `max-age` is the remaining time, beside `Age`:
+ * caches that subtract the age once more only ask again sooner, and none keeps an answer too long.
  */
 function cacheControl({ endpoint }: Answer, maxAge: number): string {
   return endpoint.cachingSeconds === undefined ? 'no-store' : `private, max-age=${maxAge}`;
 }
 
 /**
- * Where the answer came from and, where it waited for a run, the milliseconds of the run and in all. What the run cost is left out:
- * not every key may see it.
+ * The origin of the answer and, if it waited for a run, the milliseconds of the run and in all. The cost of the run is left out: not every
+ * key may see it.
  */
 function serverTiming({ outcome, engineMs }: Answer, totalMs = 0): string {
   const durations =
@@ -130,7 +130,7 @@ function serverTiming({ outcome, engineMs }: Answer, totalMs = 0): string {
   return `cache;desc=${outcome}${durations}`;
 }
 
-/** RFC 9211: what Quern's own cache did. */
+/** The action of Quern's own cache, by RFC 9211. */
 function cacheStatus(answer: Answer): string {
   const { endpoint, ageSeconds, outcome, isVerified = false, collapsed, stored, isForBudget = false } = answer;
   const ttl = Math.floor((endpoint.cachingSeconds ?? 0) - ageSeconds);
@@ -146,7 +146,7 @@ const FORWARDED: Readonly<Record<Exclude<CacheOutcome, 'hit' | 'stale'>, string>
   disabled: 'bypass',
 };
 
-/** Members of `Quern-Cost`, and what they tell of a run. */
+/** Members of `Quern-Cost`, with their values of a run. */
 const MEMBERS = [
   ['bytes_billed', ({ bytesBilled }: RunCost) => bytesBilled],
   ['bytes_processed', ({ bytesProcessed }: RunCost) => bytesProcessed],
@@ -155,8 +155,8 @@ const MEMBERS = [
 ] as const;
 
 /**
- * A dictionary (RFC 9651) of what the answer has cost. One that no run was made for has `saved` alone, whose parameters are what the run
- * has cost that made its rows.
+ * A dictionary (RFC 9651) of the answer's cost. An answer that no run was made for has `saved` alone, whose parameters are the cost of the
+ * earlier run.
  */
 function costField({ outcome, collapsed }: Answer, cost: RunCost): string {
   const members = MEMBERS.flatMap(([name, read]) => {

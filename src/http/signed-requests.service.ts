@@ -11,26 +11,26 @@ import { SIGNED } from './request/request-context.js';
 
 interface SignedRequest extends IncomingMessage {
   [SIGNED]?: true;
-  /** Express cuts off `url` what a middleware is mounted at. */
+  /** The whole URL: from `url`, Express cuts off the path that a middleware is mounted at. */
   originalUrl?: string;
 }
 
-/** Header fields by which a call would come to something else than its URL says, or to more than whoever signed it has meant. */
+/** Header fields that could make a call differ from its URL, or do more than its signer meant to allow. */
 const NOT_SIGNED = ['accept', 'cache-control', 'prefer'];
 
-/** Did it come by a signed URL, and with no key? */
+/** Whether the request came by a signed URL, without a key. */
 export function isSigned(request: SignedRequest): boolean {
   return request[SIGNED] === true;
 }
 
-/** A page that shows the answer is to tell nobody where it had it from. */
+/** A page that shows the answer must not reveal the URL to others. */
 export function keepUrlPrivate(request: SignedRequest, response: ServerResponse): void {
   if (isSigned(request)) response.setHeader('Referrer-Policy', 'no-referrer');
 }
 
 /**
- * What was signed can be read. Office programs ask first what else there is, and read it if that is not allowed; a 401 makes them ask for a
- * password.
+ * Refuses all but reading on a signed URL. Office programs ask first for the allowed methods, and read if that is refused; a 401 would make
+ * them ask for a password.
  *
  * @throws QuernError `method_not_allowed`
  */
@@ -39,7 +39,7 @@ export function refuseUnsignedMethod(request: SignedRequest): void {
   if (isSigned(request) && method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
 }
 
-/** Requests whose URL is signed, and which have no key in their header. */
+/** Reads the signatures of URLs, for requests without a key in their header. */
 @Injectable()
 export class SignedRequests {
   constructor(
@@ -48,8 +48,8 @@ export class SignedRequests {
   ) {}
 
   /**
-   * Undefined where the URL has no signature. Where it has a good one, the request is from now on what it would be if its key had sent
-   * it: the signature is in its URL no more, and what was not signed is not in its header.
+   * The key that signed the URL; undefined for a URL without a signature. The request then becomes the one that the key itself would have
+   * sent: without the signature in its URL, and without the header fields that were not signed.
    *
    * @throws QuernError `unauthenticated`, `signed_url_expired`
    */
@@ -59,7 +59,7 @@ export class SignedRequests {
     if (!hasSignature(target)) return undefined;
     const signed = readIfGood(target);
     if (!signed) throw notGood();
-    // By another name than an endpoint's, nothing has been signed.
+    // Nothing has been signed for a name of no endpoint.
     const endpointId = this.registry.findIfServed(signed.endpoint)?.endpoint.id ?? '';
     const key = this.urls.keyOf(signed, endpointId);
     request.url = withoutSignature(url);
@@ -70,7 +70,7 @@ export class SignedRequests {
   }
 }
 
-/** What is wrong with the rest of a URL is for those to know who may call. */
+/** Reads a signed URL; undefined for any fault, whose reason is not for callers who are not known yet. */
 function readIfGood(target: string): SignedUrl | undefined {
   if (target.length > MAX_URL_BYTES) return undefined;
   try {

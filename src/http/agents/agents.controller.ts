@@ -61,11 +61,11 @@ export class AgentsController {
       this.tools,
       (authInfo) => (authInfo as AuthInfo).extra?.session as AgentSession,
     );
-    // Nobody is told of changes: clients ask again when the time that a list is good for is over.
+    // Changes are not announced: clients list the tools again when the lifetime of their list is over.
     return createMcpHandler(factory, { maxSubscriptions: 0 });
   }
 
-  /** The scheme that the client has used: a proxy of the operator's own, where there is one, says so. */
+  /** The scheme of the client's own request, as the operator's proxy, if there is one, forwards it. */
   private schemeOf({ headers, protocol }: HttpRequest): string {
     const forwarded = String(headers['x-forwarded-proto'] ?? '');
     return this.settings.trustedProxies > 0 && /(?:^|,)\s*https\s*$/i.test(forwarded) ? 'https' : protocol;
@@ -90,7 +90,7 @@ export class AgentsController {
   }
 }
 
-/** A list of calls would count as one against the key. Neither revision of the protocol that is spoken here has lists. */
+/** A list of calls would count against the key as one call. Neither supported revision of the protocol has lists. */
 function refuseBatch(body: string): void {
   if (/^\s*\[/.test(body))
     throw new QuernError('malformed_request', 'Send one message at a time, and no list of them.');
@@ -98,7 +98,7 @@ function refuseBatch(body: string): void {
 
 function webRequest({ headers, originalUrl }: HttpRequest, body: string, signal: AbortSignal): Request {
   const fields = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  // Keys are read by now, and the host is checked.
+  // The host of the URL is a placeholder: keys have been read by now, and the real host is checked.
   const url = new URL(originalUrl, 'http://localhost');
   return new Request(url, { method: 'POST', headers: fields, body, signal });
 }
@@ -111,8 +111,8 @@ async function send({ status, headers, body }: Response, response: HttpResponse)
 }
 
 /**
- * Refuses what a page of another site has a browser send, also where a name of that site has come to mean this machine (DNS rebinding), as the
- * protocol's transport demands. Programs send no `Origin`.
+ * Refuses calls that a page of another site has a browser send, also through a name of that site that resolves to this machine (DNS
+ * rebinding), as the protocol's transport demands. Programs send no `Origin`.
  *
  * @throws QuernError `forbidden`
  */

@@ -36,7 +36,7 @@ export class ConsoleFiles {
     this.names = new Set(servesConsole(settings) && existsSync(FOLDER) ? readdirSync(FOLDER) : []);
   }
 
-  /** Undefined where there is no such file, or no console. */
+  /** Returns undefined for an unknown file, and where there is no console. */
   async find(name: string): Promise<ConsoleFile | undefined> {
     if (!this.names.has(name)) return undefined;
     let file = this.files.get(name);

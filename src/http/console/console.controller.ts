@@ -6,8 +6,8 @@ import { headWith, inCoding, Replies } from '../replies.service.js';
 import { type ConsoleFile, ConsoleFiles, PAGE } from './console-files.service.js';
 
 /**
- * What the page may do: load its own scripts and styles, and ask this service. Nothing of it stands in its text, nothing comes from
- * another host, no page may frame it, and no text becomes markup or a script.
+ * Permissions of the page: it may load its own scripts and styles, and call this service. It has no inline scripts or styles, loads nothing
+ * from another host, cannot be framed, and no text becomes markup or a script.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
@@ -26,10 +26,10 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Names change with what is in the file. */
+/** For files whose names change with their content. */
 const IMMUTABLE = 'max-age=31536000, immutable';
 
-/** The page in which endpoints are tried, and its files. They are the same for everybody and take no key: data come by the API alone. */
+/** The page for trying endpoints, and its files. They are the same for everybody and need no key: data come by the API alone. */
 @Controller()
 export class ConsoleController {
   constructor(
@@ -37,7 +37,7 @@ export class ConsoleController {
     private readonly replies: Replies,
   ) {}
 
-  /** Whoever looks at a server looks here first. */
+  /** Leads people who open the server's address to the console. */
   @Get()
   async root(@Res() response: Response): Promise<void> {
     await this.need(PAGE);

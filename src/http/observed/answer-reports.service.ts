@@ -15,14 +15,14 @@ import { type ResponseHead } from '../response-head.js';
 import { routeOf } from './route-of.js';
 
 /**
- * How many hits of each second are timed; of those that follow, one in so many is, unless an observer or traces want all to be. It is
- * prime, so that clients that take turns with each other are timed alike.
+ * Number of hits that are timed each second; of later ones every 61st is, unless an observer or traces want all to be. It is prime, so that
+ * clients that take turns with each other are timed alike.
  */
 const TIMED_HITS = 61;
 
 const NO_RESULT = { cache: 'none', ageSeconds: undefined, rows: undefined } as const;
 
-/** Sees to it that the observers are told of every answer, once: of hits when they are written, of others when they have been sent. */
+/** Reports every answer to the observers, once: a hit when it is written, any other when it has been sent. */
 @Injectable()
 export class AnswerReports {
   /** Hits of this second. */
@@ -39,14 +39,14 @@ export class AnswerReports {
     this.hits = 0;
   }
 
-  /** When a request comes, which may become a hit: the time, by `performance.now()`, or undefined where it is not to be timed. */
+  /** The time at which a request comes, by `performance.now()`; undefined if it is not to be timed should it become a hit. */
   startOf(): number | undefined {
     const { hits, observers, traces } = this;
     const isTimed = hits < TIMED_HITS || hits % TIMED_HITS === 0 || observers.timesHits || traces.isOn;
     return isTimed ? performance.now() : undefined;
   }
 
-  /** Tells of a hit, as soon as it is written: it comes a hundred times for each other answer. */
+  /** Reports a hit as soon as it is written: waiting for its end would cost too much, for the most frequent of answers. */
   hit(
     request: IncomingMessage,
     answer: Answer,
@@ -63,7 +63,7 @@ export class AnswerReports {
     this.traces.hit(facts);
   }
 
-  /** Tells of the answer to this request as soon as it has been sent, or cannot be sent any more. */
+  /** Reports the answer to this request as soon as it has been sent, or cannot be sent any more. */
   follow(request: IncomingMessage, response: ServerResponse, startedAt: number): void {
     const context = beginContext(request, startedAt);
     const { method = '', url = '' } = request;
@@ -82,7 +82,7 @@ export class AnswerReports {
         isCut: refused === undefined && !response.writableFinished,
         isSampled: false,
         ...context.known,
-        // A result that was there and has not been answered with, since too much of others is unread, or its client has left.
+        // A refusal has no rows, even if there was a result: too much of others may be unread, or the client has left.
         ...(status >= 400 && NO_RESULT),
         bodyBytes: refused?.bodyBytes ?? bodyBytesOf(method, response),
         startedAt,
@@ -97,7 +97,7 @@ export class AnswerReports {
     });
   }
 
-  /** Tells of an answer that was given before there was a request to look at. */
+  /** Reports an answer that was given before there was a request to look at. */
   refused(
     facts: Pick<AnswerFacts, 'status' | 'errorCode' | 'requestId' | 'bodyBytes' | 'clientAddress'>,
     method = OTHER_METHOD,
@@ -117,7 +117,7 @@ export class AnswerReports {
   }
 }
 
-/** Every answer of ours that has a body says how long it is. */
+/** The length of a body, which all answers with a body declare. */
 function bodyBytesOf(method: string, response: ServerResponse): number {
   if (method === 'HEAD' || !response.headersSent || response.statusCode === 304) return 0;
   return Number(response.getHeader('content-length') ?? 0);

@@ -1,6 +1,6 @@
 import { OTHER_ROUTE } from '../../answers/answer-facts.js';
 
-/** The paths that there are, a name in braces for a segment of any text. */
+/** All paths; a name in braces stands for a segment of any text. */
 export const ROUTES = [
   '/api/endpoints/query/{endpoint}/rows.{form}',
   '/api/endpoints/query/{endpoint}',
@@ -23,15 +23,15 @@ export const ROUTES = [
   '/readyz',
 ] as const;
 
-/** As Express compares paths: in any case, with or without a slash at the end. */
+/** Compared as Express compares paths: in any case, with or without a slash at the end. */
 const PATTERNS = ROUTES.map((route) => {
   const segments = route.split(/\{\w+\}/).map((text) => text.replace(/[.]/g, '\\$&'));
   return { route, pattern: new RegExp(`^${segments.join('[^/]+')}/?$`, 'i') };
 });
 
 /**
- * Which of them a URL names; `_other` for any other. Requests that are refused before they are routed, such as those without a key, are
- * of the route that they would have come to.
+ * The route that a URL names; `_other` for any other path. Requests that are refused before they are routed, such as those without a key,
+ * are counted under the route that they would have reached.
  */
 export function routeOf(url: string): string {
   const [path = ''] = url.split('?', 1);

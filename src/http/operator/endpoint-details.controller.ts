@@ -20,7 +20,7 @@ import { disconnectSignal } from '../../limits/once-gone.js';
 import { isStrict } from '../request/directives.js';
 import { parseQueryString } from '../../parameters/query-string.js';
 
-/** What keys with the scope `admin` may ask of one endpoint beside the listing: what a call would do, and how it has been doing. */
+/** Questions about one endpoint, beside the listing, for keys with the scope `admin`: what a call would do, and the history of its runs. */
 @Controller('api/endpoints/:endpoint')
 export class EndpointDetailsController {
   constructor(
@@ -35,7 +35,7 @@ export class EndpointDetailsController {
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
-  /** Nothing is run. */
+  /** Runs no query. */
   @Get('explain')
   @Header('Cache-Control', 'no-store')
   async explain(
@@ -47,7 +47,7 @@ export class EndpointDetailsController {
     const endpoint = this.idFor(key, reference);
     const parameters = parseQueryString(request.url);
     if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);
-    // As in the listing, an operator is told of all that is loaded, whoever may call it.
+    // An operator may explain all loaded endpoints, as in the listing, whoever may call them.
     const operator: Key = { id: key.id, scopes: ALL_SCOPES, bind: new Map(), anyTenant: true };
     const call = { key: operator, endpoint, parameters, strict: isStrict(request.headers.prefer) };
     const prepared = this.executor.prepare(call);
@@ -76,7 +76,7 @@ export class EndpointDetailsController {
     throw methodNotAllowed();
   }
 
-  /** @throws QuernError `endpoint_not_found`, `forbidden` for what the key may call, and may not be told this of */
+  /** @throws QuernError `endpoint_not_found`; `forbidden` for a key that may call the endpoint but is no operator's */
   private idFor(key: Key, reference: string): string {
     if (isAdmin(key)) return this.registry.find(reference).endpoint.id;
     this.visible.find(key, reference);

@@ -13,7 +13,7 @@ import { formatFor } from '../../metrics/negotiation.js';
 import { acceptsGzip } from '../request/accepted.js';
 import { shortField } from '../request/directives.js';
 
-/** `GET /metrics` for keys with the scope `metrics`, unless they have a port of their own. */
+/** `GET /metrics` for keys with the scope `metrics`, unless metrics have a port of their own. */
 @Controller('metrics')
 export class MetricsController {
   constructor(
@@ -40,9 +40,9 @@ function needScope(key: Key): void {
 }
 
 /**
- * Answers with all metrics, in the format and the coding that the client takes.
+ * Answers with all metrics, in the format and the coding that the client accepts.
  *
- * @param reader whose share of what may be unread they take
+ * @param reader id of the key whose share of unread bytes they take
  * @throws QuernError `engine_busy` where too much is unread already
  */
 export async function answerWithMetrics(
@@ -60,6 +60,6 @@ export async function answerWithMetrics(
     { 'Cache-Control': 'no-store', Vary: 'Accept, Accept-Encoding' },
     { type: CONTENT_TYPES[format], length: written.length, coding },
   );
-  // Those who ask at the same time are sent the same bytes.
+  // Simultaneous readers are sent the same bytes.
   replies.send(request, response, replies.replyTo(request, head, new Pieces(written.chunks), reader, written));
 }

@@ -17,10 +17,10 @@ import { answerWithMetrics } from './metrics.controller.js';
 
 const MAX_CONNECTIONS = 100;
 
-/** All who read this port, as one: the id of no key, since ids are not empty. */
+/** Stands for all readers of this port together: no key has an empty id. */
 const ANYBODY = '';
 
-/** `/metrics`, `/livez` and `/readyz` on a port of their own, without a key: whoever reaches it may read them. */
+/** `/metrics`, `/livez` and `/readyz` on a port of their own, without a key: anybody who reaches it may read them. */
 @Injectable()
 export class OperatorServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Operator');
@@ -33,7 +33,7 @@ export class OperatorServer implements OnApplicationBootstrap, OnApplicationShut
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
-  /** Where it listens; undefined where it has not been set up. */
+  /** Undefined where no operator's port has been set up. */
   get address(): AddressInfo | undefined {
     return this.server?.address() as AddressInfo | undefined;
   }
@@ -63,7 +63,7 @@ export class OperatorServer implements OnApplicationBootstrap, OnApplicationShut
     this.logger.log(`metrics are on http://${host}:${port}/metrics`);
   }
 
-  /** Last, so that it can be asked how the service is while that finishes its requests. */
+  /** Closes last, so that health can be asked for while the service finishes its requests. */
   async onApplicationShutdown(): Promise<void> {
     const { server } = this;
     if (!server) return;
@@ -102,8 +102,8 @@ export class OperatorServer implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /**
-   * A web page can have the name of its own server lead to this machine, and would then be let read what it answers. A port that only
-   * this machine reaches is asked for by an address or as `localhost`.
+   * Whether `Host` is an address or `localhost`, on a port that only this machine reaches; true on any other port. A web page could
+   * otherwise resolve the name of its own server to this machine and read the answers (DNS rebinding).
    */
   private isOwnHost({ headers: { host = '' } }: IncomingMessage): boolean {
     const { address = '' } = this.address ?? {};

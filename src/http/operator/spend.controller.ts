@@ -10,7 +10,7 @@ import { type ParameterError, QuernError } from '../../errors/quern-error.js';
 import { Spend } from '../../history/spend.service.js';
 import { parseQueryString } from '../../parameters/query-string.js';
 
-/** `/api/spend`: what runs have cost on a day, for keys with the scope `admin`. */
+/** `/api/spend`: the cost of a day's runs, for keys with the scope `admin`. */
 @Controller('api/spend')
 export class SpendController {
   constructor(private readonly spend: Spend) {}

@@ -4,25 +4,25 @@ import { MAX_FIELD_CHARS, shortField } from './directives.js';
 import { type Coding, CODINGS } from '../../cache/cached-result.js';
 import { QuernError } from '../../errors/quern-error.js';
 
-/** What a client wants at an endpoint's plain URL: the JSON envelope, or its rows in a form. */
+/** The format that a client wants at an endpoint's plain URL: the JSON envelope, or its rows in a form. */
 export type AcceptedForm = 'envelope' | Exclude<FormName, 'json'>;
 
-/** What may be said of each: all text is UTF-8, and a CSV has a header. */
+/** Parameters of the media types that clients may name: all text is UTF-8, and a CSV has a header. */
 const PARAMETERS = '; charset=utf-8';
 const CSV_PARAMETERS = '; header=present';
 
-/** Best first, where a client likes several as well: JSON is the envelope here, and what `*\/*` gets. */
+/** Best first, for clients that like several equally: JSON is the envelope here, and is the answer to `*\/*`. */
 const MEDIA_TYPES = FORM_NAMES.map(
   (name) => `${FORMS[name].mediaType}${PARAMETERS}${name === 'csv' ? CSV_PARAMETERS : ''}`,
 );
 
 /**
- * Parameters of a media type that none of ours has, such as `odata=verbose` or `indent=4`. Clients that send them take an answer without,
- * and would rather not have a refusal.
+ * Parameters that none of our media types has, such as `odata=verbose` or `indent=4`. Clients that send them prefer an answer without them
+ * to a refusal.
  */
 const UNHEEDED = /;\s*(?!\s*(?:q|charset|header)\s*=)[^,;"]*(?:"(?:[^"\\]|\\.)*"?[^,;"]*)?/gi;
 
-/** The best form for an `Accept` field (RFC 9110 section 12.5.1); undefined where there is none that the client takes. */
+/** The best form for an `Accept` field (RFC 9110 section 12.5.1); undefined where the client accepts none. */
 export function acceptedForm(header: string | undefined): AcceptedForm | undefined {
   if (header === undefined || header === '*/*' || header === 'application/json') return 'envelope';
   return header.length > MAX_FIELD_CHARS ? undefined : bestForm(header);
@@ -34,19 +34,19 @@ const bestForm = remembered((accept): AcceptedForm | undefined => {
   return name === 'json' ? 'envelope' : name;
 });
 
-/** The best coding that a client takes (RFC 9110 section 12.5.3); undefined for the plain body. */
+/** The best coding that a client accepts (RFC 9110 section 12.5.3); undefined for the plain body. */
 export function acceptedCoding(field: string | undefined): Coding | undefined {
   const header = shortField(field);
   return header === undefined ? undefined : bestCoding(header);
 }
 
-/** A client that wants the plain body more than any coding gets it; among equals, Quern's own order decides. */
+/** A client that prefers the plain body to any coding gets it; among equals, Quern's own order decides. */
 const bestCoding = remembered((header) => {
   const best = codingOf(header, CODINGS);
   return CODINGS.find((coding) => coding === best);
 });
 
-/** Does a client take gzip, and not want the plain body more? */
+/** Whether a client accepts gzip and does not prefer the plain body. */
 export function acceptsGzip(field: string | undefined): boolean {
   const header = shortField(field);
   return header !== undefined && codingOf(header, ['gzip']) === 'gzip';
@@ -57,7 +57,7 @@ function codingOf(header: string, preferred: readonly string[]): string | undefi
   return negotiator.encoding([...preferred, 'identity'], { preferred });
 }
 
-/** Clients send a handful of different headers. One that sends ever new ones only makes all be parsed again. */
+/** Clients send a handful of different headers. A client with ever new ones only makes all headers be parsed again. */
 function remembered<T>(parse: (header: string) => T): (header: string) => T {
   const known = new Map<string, T>();
   return (header) => {
@@ -72,22 +72,22 @@ function remembered<T>(parse: (header: string) => T): (header: string) => T {
 
 const MAX_KNOWN = 100;
 
-/** What the package takes since its version 1; its types do not say so yet. */
+/** The signature since version 1 of the package, which its types do not have yet. */
 interface CodingNegotiator {
   encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
 }
 
 export interface WantedForm {
-  /** The envelope where undefined. */
+  /** Undefined for the envelope. */
   readonly kind: FormKind | undefined;
-  /** Whether the URL names it: what it leads to is a file then. */
+  /** Whether the URL names the form, and so leads to a file. */
   readonly isFile: boolean;
 }
 
 const FORM_LIST = FORM_NAMES.map((name) => `rows.${name}`).join(', ');
 const TYPE_LIST = FORM_NAMES.map((name) => FORMS[name].mediaType).join(', ');
 
-/** Of the form that the URL names, if it names one, and the field `Accept`. @throws QuernError `not_acceptable` */
+/** The form that the URL names, or else the best one for `Accept`. @throws QuernError `not_acceptable` */
 export function wantedForm(named: FormKind | undefined, accept: string | undefined): WantedForm {
   if (named !== undefined) return { kind: named, isFile: true };
   const accepted = acceptedForm(accept);
@@ -95,7 +95,7 @@ export function wantedForm(named: FormKind | undefined, accept: string | undefin
   return { kind: accepted === 'envelope' ? undefined : accepted, isFile: false };
 }
 
-/** What stands behind `rows.` in a path. @throws QuernError `form_not_found` */
+/** The form behind `rows.` in a path. @throws QuernError `form_not_found` */
 export function formNamed(name: string): FormName {
   if (!isFormName(name)) throw new QuernError('form_not_found', `There is no such form; there are ${FORM_LIST}.`);
   return name;

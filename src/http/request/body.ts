@@ -15,7 +15,7 @@ export async function readText(request: IncomingMessage): Promise<string> {
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Even a body that is too long is read to its end: a client whose connection is closed while it sends does not see the answer.
+  // A body that is too long is read to its end all the same: a client whose connection is closed while it sends does not see the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length <= MAX_BODY_BYTES) chunks.push(chunk);
@@ -24,7 +24,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   throw new QuernError('body_too_large', `The body has ${length} bytes; ${MAX_BODY_BYTES} are allowed.`);
 }
 
-/** Whether the body has a coding. Whoever looks at it on its way may have looked at what comes out of the coding, which is another body. */
+/** Whether the body has a coding. A proxy that inspects bodies may have read the decoded one, which is another body. */
 export function isCoded({ headers }: IncomingMessage): boolean {
   const transfer = headers['transfer-encoding'];
   return headers['content-encoding'] !== undefined || (transfer !== undefined && !/^\s*chunked\s*$/i.test(transfer));

@@ -7,10 +7,10 @@ export interface CalledRows {
   readonly form: FormName | undefined;
 }
 
-/** `<endpoint>` or `<endpoint>/rows.<form>` as Express reads it as well: no escapes to be decoded. */
+/** `<endpoint>` or `<endpoint>/rows.<form>` without escapes, which Express would decode. */
 const CALLED = /^([A-Za-z0-9._-]+)(?:\/rows\.([a-z]+))?(?=\?|$)/;
 
-/** What stands behind the prefix of all calls; undefined where it is for Express to say. */
+/** Reads the part of a URL behind the prefix of all calls; undefined for a path that is left to Express. */
 export function calledRows(rest: string): CalledRows | undefined {
   const [, endpoint, form] = CALLED.exec(rest) ?? [];
   if (endpoint === undefined) return undefined;

@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
 /**
- * The address of the client; empty when the connection has gone. Behind `proxies` proxies of the operator's own it is the
- * one that the outermost of them has written into `X-Forwarded-For`: what stands left of it, anybody could have sent. Empty as well where
- * that is no address.
+ * The address of the client; empty when the connection has gone. Behind `proxies` proxies of the operator's own it is the one that the
+ * outermost of them has written into `X-Forwarded-For`: anybody could have sent the items left of it. Empty as well where that is no
+ * address.
  */
 export function clientAddress(request: IncomingMessage, proxies: number): string {
   const { remoteAddress = '' } = request.socket;
@@ -18,10 +18,10 @@ export function clientAddress(request: IncomingMessage, proxies: number): string
   return ipaddr.isValid(host) ? host : '';
 }
 
-/** As some proxies write addresses: `[2001:db8::1]:443`, `192.0.2.1:443`. */
+/** Addresses as some proxies write them: `[2001:db8::1]:443`, `192.0.2.1:443`. */
 const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/;
 
-/** The last items of a list: what stands left of them may be as long as anybody likes, and is not read. */
+/** The last items of a list. The others may be of any length, and are not read. */
 function lastOf(list: string, count: number): string {
   let comma = list.length;
   for (let item = 0; item < count && comma > 0; item += 1) comma = list.lastIndexOf(',', comma - 1);

@@ -7,8 +7,8 @@ export const CSV_SAFE = 'csv_safe';
 type Parameters = ReadonlyMap<string, readonly string[]>;
 
 /**
- * `rows.csv?csv_safe=true`: texts that a spreadsheet would take for formulas are told to be texts. A parameter of the endpoint's own with
- * that name is the endpoint's.
+ * Takes `csv_safe` out of a URL such as `rows.csv?csv_safe=true`: texts that a spreadsheet would take for formulas are then marked as
+ * texts. A parameter of that name that the endpoint declares stays the endpoint's.
  *
  * @throws QuernError `invalid_parameters` for another value than `true` and `false`
  */

@@ -15,12 +15,12 @@ export function wantsMeta(prefer: Prefer): boolean {
   return preferences(prefer).some((parts) => parts.includes('include=meta'));
 }
 
-/** Longer than that nobody waits: it is the longest `timeout` of a file. */
+/** The longest `timeout` of a file: no call takes longer. */
 const MAX_WAIT_SECONDS = 3600;
 
 /**
- * `Prefer: respond-async, wait=5` (RFC 7240 sections 4.1 and 4.3): how many seconds the client waits for the ordinary answer; undefined where
- * it waits for as long as that takes. A `wait` that is no number of seconds is ignored.
+ * Seconds that a client waits for the ordinary answer, by `Prefer: respond-async, wait=5` (RFC 7240 sections 4.1 and 4.3); undefined if it
+ * waits to the end. A `wait` that is no number of seconds is ignored.
  */
 export function secondsToWait(prefer: Prefer): number | undefined {
   const names = preferences(prefer).map(([preference = '']) => preference);
@@ -39,7 +39,7 @@ function preferences(prefer: Prefer): readonly (readonly string[])[] {
     .map((preference) => preference.split(';').map((part) => part.replace(/[\s"]/g, '')));
 }
 
-/** The directives of a request's `Cache-Control` (RFC 9111 section 5.2.1); those that Quern does not know are passed over. */
+/** The directives of a request's `Cache-Control` (RFC 9111 section 5.2.1); unknown ones are ignored. */
 export function cacheDirectives(field: string | undefined): CacheDirectives {
   const header = shortField(field);
   if (header === undefined) return NO_DIRECTIVES;
@@ -47,12 +47,12 @@ export function cacheDirectives(field: string | undefined): CacheDirectives {
   return { noCache: names.includes('no-cache'), onlyIfCached: names.includes('only-if-cached') };
 }
 
-/** A field with a list of what a client takes, has or prefers, beyond which it is of nobody who reads the answer. */
+/** Most characters of a header field that lists formats, tags or preferences; longer ones are ignored. */
 export const MAX_FIELD_CHARS = 1024;
 
 /**
- * The field as it is, undefined where it is too long to be heeded: to read a list of 48 KiB, as large as a header may be, holds the event
- * loop a hundred times as long as all else of an answer from memory, and takes no key.
+ * Returns the field, or undefined where it is too long: reading a list of 48 KiB, as large as a header may be, holds the event loop a
+ * hundred times as long as all else of an answer from memory, and needs no key.
  */
 export function shortField(field: string | undefined): string | undefined {
   return field !== undefined && field.length > MAX_FIELD_CHARS ? undefined : field;

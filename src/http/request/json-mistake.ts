@@ -1,8 +1,8 @@
 import { positionAt } from '../../googlesql/tokens/text-position.js';
 
 /**
- * Where a text stops being JSON, and why as far as that can be said in general. JSON.parse tells the place in some of its messages;
- * those of a strange character, which do not, come for every beginning of the text that has that character and for no shorter one.
+ * The place where a text stops being JSON, and the reason if there is a common one. JSON.parse tells the place in some of its messages. A
+ * message about a strange character does not, but it comes for every beginning of the text that has that character and for no shorter one.
  */
 export function jsonMistake(text: string): string {
   const message = messageOf(text);
@@ -25,7 +25,7 @@ function strangeCharacter(text: string, message: string): number {
     if (messageOf(text.slice(0, middle)).startsWith(STRANGE)) strange = middle;
     else sound = middle;
   }
-  // In what might have been `false`, it is the second letter that is strange.
+  // Inside a misspelt `false`, JSON.parse calls a later letter strange: go back to the beginning of the word.
   while (/[a-z]/i.test(text.charAt(sound - 1))) sound -= 1;
   return sound;
 }

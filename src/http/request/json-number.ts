@@ -1,18 +1,18 @@
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** What a text of JSON holds, with each number as the text that is written there: JSON.parse rounds them. */
+/** Parses JSON, and keeps each number as the text that is written there: JSON.parse rounds numbers. */
 export function parseWithNumbersAsText(json: string): unknown {
   return JSON.parse(json.replace(TEXT_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
-/** Has JSON.parse taken a number for what is written, digit by digit? Beyond 2^53 whole numbers count as rounded, since every double is whole there. */
+/** Whether JSON.parse has kept a number digit by digit. Whole numbers beyond 2^53 count as rounded, since every double is whole there. */
 export function isHeldExactly(written: string, value: number): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER && normalForm(written) === normalForm(String(value));
 }
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** The same for all ways to write a number, `1.50`, `15e-1` and `1.5`. */
+/** One text for all ways to write a number, such as `1.50`, `15e-1` and `1.5`. */
 function normalForm(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');

@@ -12,11 +12,11 @@ import { MAX_PARAMETERS } from '../../parameters/query-string.js';
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
-/** What a reader of values has to know of an endpoint's parameters. */
+/** The members of an endpoint's parameters that reading their values takes. */
 type DeclaredParameters = readonly Pick<ParameterDeclaration, 'name' | 'type' | 'otherwiseDefault'>[];
 
 /**
- * The parameters of a call from a JSON body: names, each with a value or a list of them, as texts like those of a URL.
+ * Reads the parameters of a call from a JSON body: names, each with a value or a list of them, as texts like those of a URL.
  *
  * @throws QuernError `unsupported_media_type`, `body_too_large`, `malformed_request`, `invalid_parameters`,
  * `too_many_parameters`
@@ -60,7 +60,7 @@ function parametersOf(
 ): ReadonlyMap<string, readonly string[]> {
   const given = valuesOf(body);
   const written = valuesOf(asWritten);
-  // First, so that no answer tells of thousands of them what is wrong with each.
+  // Counted first, so that no answer lists thousands of wrong parameters.
   refuseMoreThan(MAX_PARAMETERS, given.length, 'parameters');
   refuseMoreThan(
     MAX_VALUES,
@@ -91,7 +91,7 @@ function valuesOf(body: object): readonly (readonly [name: string, values: reado
   return Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? (value as unknown[]) : [value]]);
 }
 
-/** `ids[]` is the array `ids`, unless something is called so. */
+/** `ids[]` is the array `ids`, unless a parameter has that very name. */
 function declarationOf(name: string, declared: DeclaredParameters): DeclaredParameters[number] | undefined {
   const bare = nameBeforeBrackets(name);
   return declared.find((each) => each.name === name) ?? declared.find((each) => each.name === bare);
@@ -102,12 +102,12 @@ function refuseMoreThan(most: number, count: number, what: string): void {
   throw new QuernError('too_many_parameters', `The body has ${count} ${what}; ${most} are allowed.`);
 }
 
-/** A text of JSON, and whether it is a name. */
+/** A JSON string, with a colon behind it where it is a name. */
 const TEXT_OR_NAME = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
 
 /**
- * A name that is there twice is as wrong as in a URL; JSON.parse would take the last one without a word. In this text there is no object
- * within the other, so that all names are the parameters'.
+ * Refuses a name that is given twice, as in a URL; JSON.parse would silently take the last one. The body has no nested object, so that all
+ * names are the parameters'.
  */
 function refuseRepeated(text: string): void {
   const counts = new Map<unknown, number>();
@@ -128,7 +128,7 @@ function invalid(errors: readonly ParameterError[]): QuernError {
   return new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
 }
 
-/** A value but for numbers, as the text that a URL would have; null is the empty text, as if it were missing. Undefined for any other value. */
+/** A value other than a number, as the text that a URL would have; null is the empty text, as if it were missing. Undefined for any other value. */
 function textOf(value: unknown): string | undefined {
   if (value === null) return '';
   if (typeof value === 'string') return value;
@@ -136,8 +136,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * FLOAT64 takes every number, as the double that is nearest. For any other type a number that JSON.parse has rounded would be another
- * value than the caller has written, and is refused: undefined. Names that the endpoint does not have may say anything.
+ * The text of a number; undefined where it is refused. FLOAT64 takes every number, as the nearest double. For any other type a number that
+ * JSON.parse has rounded would be another value than the caller has written. Parameters that the endpoint does not have may be anything.
  */
 function numberText(
   value: number,

@@ -6,7 +6,8 @@ import { type CallingRequest } from '../../execution/call.js';
 import { parentOf } from '../../traces/span-ref.js';
 import { type RequestTrace } from '../../traces/trace.js';
 
-// What Quern keeps on a request, each by one file; here, so that every request can have all of them from the beginning (`express-messages.ts`).
+// Symbols under which files keep their data on a request; here together, so that every request can have all of them from the beginning
+// (`express-messages.ts`).
 
 /** `request-caller.ts` */
 export const CALLER = Symbol('caller');
@@ -35,9 +36,9 @@ export interface RequestContext extends CallingRequest {
   readonly traceId: string | undefined;
   /** Milliseconds, by `performance.now()`. */
   readonly startedAt: number;
-  /** What has become known of its answer so far; the stages of a call write it down as they come by. */
+  /** Facts of its answer that are known so far; each stage of a call adds its own. */
   readonly known: { -readonly [Fact in keyof Known]: Known[Fact] };
-  /** How it was answered where the connection itself was refused: the rest of it could not be read. */
+  /** The answer where the connection itself was refused, since the rest of the request could not be read. */
   refused: Pick<AnswerFacts, 'status' | 'bodyBytes'> | undefined;
 }
 
@@ -49,7 +50,7 @@ export function requestIdOf(request: Contextual, headers: IncomingHttpHeaders): 
   return request[CONTEXT]?.requestId ?? requestId(headers['x-request-id']);
 }
 
-/** The context of a request, made when it is first asked for. It is kept on the request, which costs less than a map. */
+/** The context of a request, made on first use. It is kept on the request, which costs less than a map. */
 export function contextOf(request: Contextual): RequestContext {
   return request[CONTEXT] ?? beginContext(request, performance.now());
 }
@@ -80,7 +81,7 @@ function requestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && REQUEST_ID.test(header) ? header : newRequestId();
 }
 
-/** 24 random hexadecimal digits, which tell nobody how many requests others make. */
+/** 24 random hexadecimal digits, which do not reveal how many requests others make. */
 export function newRequestId(): string {
   if (nextId === RANDOM.length) {
     randomFillSync(RANDOM);
@@ -94,7 +95,7 @@ export function newRequestId(): string {
 
 const ID_BYTES = 12;
 
-/** For many ids at once, since asking for random bytes takes longer than an id may. */
+/** Random bytes for many ids at once, since asking for them takes longer than an id may. */
 const RANDOM = Buffer.allocUnsafe(512 * ID_BYTES);
 let nextId = RANDOM.length;
 
@@ -102,7 +103,7 @@ export function traceparentOf({ headers: { traceparent } }: IncomingMessage): st
   return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
-/** Writes down what the observers are told of an answer with rows. */
+/** Notes the facts of an answer with rows, for the observers. */
 export function noteAnswer(request: IncomingMessage, answer: Answer): void {
   const { known } = contextOf(request);
   known.cache = cacheUseOf(answer);

@@ -5,7 +5,7 @@ import { CSV_SAFE } from '../request/csv-safe.js';
 
 const MAX_RETRY_SECONDS = 30;
 
-/** Answers with where a run is and how far it has come: 202 to the call that began it, 200 to whoever asks. */
+/** Answers with a run's state: 202 to the call that began it, 200 to later requests. */
 export function sendRun(response: Response, status: 200 | 202, record: RunRecord, now: number): void {
   const { id, endpoint, state, place, startedAt } = record;
   const seconds = Math.max(0, Math.floor((now - startedAt) / 1000));
@@ -14,12 +14,12 @@ export function sendRun(response: Response, status: 200 | 202, record: RunRecord
     response.setHeader('Location', pathOf(id));
     response.setHeader('Preference-Applied', 'respond-async');
   }
-  // What has taken long takes long.
+  // Ask the less often, the longer the run has taken: it will rarely end soon.
   response.setHeader('Retry-After', Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds / 4))));
   sendText(response.req, response, status, JSON.stringify({ result }));
 }
 
-/** Answers with where the rows are, in the form that the call has named. */
+/** Redirects to the rows, in the form that the call has named. */
 export function sendToRows(response: Response, { id, form }: RunRecord): void {
   response.setHeader('Location', `${pathOf(id)}/rows${endOf(form)}`);
   response.setHeader('Content-Length', 0);

@@ -23,7 +23,7 @@ export class RunsController {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** How far it has come; where it has ended, the way to its rows, or what it has failed with. */
+  /** Answers with the run's progress; after its end, with the way to its rows or with its error. */
   @Get(':run')
   async show(@Caller() key: Key, @Param('run') id: string, @Res() response: Response): Promise<void> {
     const record = await this.runs.find(key, id);
