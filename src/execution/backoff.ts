@@ -6,20 +6,20 @@ interface Failures {
   readonly count: number;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** What is wrong with the rows, where the engine itself has not failed. */
+  /** The detail of `null_in_column`; undefined where the engine itself has failed. */
   readonly nulls: string | undefined;
 }
 
 const FIRST_SECONDS = 1;
 const MAX_SECONDS = 30;
 
-/** How many cache keys are remembered, and how many characters of them. A query whose key is forgotten is run again too early, no worse. */
+/** Most cache keys that are remembered, and most characters of them. A query whose key is forgotten is only run again too early. */
 const MAX_KEYS = 10_000;
 const MAX_CHARACTERS = 16_000_000;
 
 /**
- * Keeps a query that fails from being run again at once. It is refused for one second after the first failure, for twice as long
- * after each further one, and for half a minute at most. A success resets it.
+ * Keeps a query that fails from being run again at once. It is refused for one second after the first failure, for twice as long after each
+ * further one, and for half a minute at most. A success resets it.
  */
 export class Backoff {
   private readonly failures = new LRUCache<string, Failures>({
@@ -31,8 +31,8 @@ export class Backoff {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * @throws QuernError where the key may not be run yet: `null_in_column` again where that was the failure, since waiting mends no rows;
-   * else `backing_off`
+   * @throws QuernError while the key may not be run: `null_in_column` again where that was the failure, since waiting mends no rows; else
+   * `backing_off`
    */
   refuse(key: string): void {
     const until = this.until(key);
@@ -45,12 +45,12 @@ export class Backoff {
     });
   }
 
-  /** When the key may be run again, in milliseconds since the epoch; undefined when that is now. */
+  /** Time at which the key may be run again, in milliseconds since the epoch; undefined when it may be run now. */
   until(key: string): number | undefined {
     const until = this.failures.get(key)?.until;
     if (until === undefined) return undefined;
     const left = until - this.clock().getTime();
-    // No wait is that long: the clock has been turned back since it began.
+    // A longer wait than the longest means that the clock has been turned back since it began.
     return left > 0 && left <= MAX_SECONDS * 1000 ? until : undefined;
   }
 

@@ -7,11 +7,9 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 export interface BoundQuery {
   readonly endpoint: Endpoint;
   readonly values: readonly ParameterBinding[];
-  /** The SELECT that the caller sent to a sandboxed endpoint, in its normal form. It stands in place of the endpoint's. */
+  /** The SELECT that the caller sent to a sandboxed endpoint, in its normal form. It replaces the endpoint's own. */
   readonly sandboxSql: string | undefined;
-  /**
-   * The endpoint's id, its definition's hash, the canonical values and a hash of the sandbox SQL: all that an answer depends on.
-   */
+  /** The endpoint's id, its definition's hash, the canonical values and a hash of the sandbox SQL: everything that an answer depends on. */
   readonly cacheKey: string;
 }
 
@@ -21,9 +19,9 @@ export function boundQuery(endpoint: Endpoint, values: readonly ParameterBinding
 }
 
 /**
- * The query of a cache key, read back from the key, so that hundreds of thousands of results can be kept warm without their
- * parameters being kept a second time. Undefined when the key is not of this endpoint as it is defined now, and for sandbox SQL, of
- * which the key has a hash only: it is never run ahead of time.
+ * Reads the query of a cache key back from the key, so that hundreds of thousands of results can be kept warm without their parameters
+ * being kept a second time. Undefined when the key is not of this endpoint as it is defined now, and for sandbox SQL, which is in the key
+ * only as a hash: it is never run ahead of time.
  */
 export function boundQueryOf(endpoint: Endpoint, cacheKey: string): BoundQuery | undefined {
   const prefix = keyPrefix(endpoint);
@@ -32,11 +30,11 @@ export function boundQueryOf(endpoint: Endpoint, cacheKey: string): BoundQuery |
   return { endpoint, values, sandboxSql: undefined, cacheKey };
 }
 
-/** Stands before the hash of the sandbox SQL, and nowhere in the values: JSON escapes it. */
+/** Separates the hash of the sandbox SQL from the values, which cannot contain it: JSON escapes it. */
 const SQL_FOLLOWS = '\n';
 const RUN_FOLLOWS = '\nrun:';
 
-/** Under which the rows of one run are kept for its client, apart from those that answer calls. Nothing of it is a query's. */
+/** The key for the rows of one run that are kept for its client, apart from results of queries. */
 export function rowsKeyOf(endpoint: Endpoint, runId: string): string {
   return `${keyPrefix(endpoint)}${RUN_FOLLOWS}${runId}`;
 }
@@ -50,7 +48,7 @@ export function endpointIdOf(cacheKey: string): string {
   return cacheKey.slice(0, cacheKey.indexOf(':'));
 }
 
-/** Is this the key of a result of this endpoint as it is defined here? */
+/** Whether the key is of a result of this endpoint as it is defined here. */
 export function isKeyOf(endpoint: Endpoint, cacheKey: string): boolean {
   return cacheKey.startsWith(keyPrefix(endpoint));
 }

@@ -6,7 +6,7 @@ import { endpointIdOf, isKeyOf, isRowsKey } from './bound-query.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { ResultLoader } from './result-loader.service.js';
 
-/** Drops the cached results and the counts of endpoints that have been changed or removed: nobody can be given them. */
+/** Drops the cached results and the counts of endpoints that have been changed or removed: nobody can be given them any more. */
 @Injectable()
 export class CacheInvalidation {
   constructor(
@@ -30,7 +30,7 @@ export class CacheInvalidation {
     for (const id of ids) if (!this.registry.byIdIfServed(id)) this.stats.forget(id);
   }
 
-  /** Is it the key of a result of an endpoint as it is served now? */
+  /** Whether the key is of a result of an endpoint as it is served now. */
   private isServed(key: string): boolean {
     const endpoint = this.registry.byIdIfServed(endpointIdOf(key));
     return (

@@ -9,16 +9,16 @@ export class EndpointConcurrency {
 
   private waitingRuns = 0;
 
-  /** At most `maxWaiting` runs of an endpoint wait. */
+  /** @param maxWaiting most waiting runs of an endpoint */
   constructor(private readonly maxWaiting: number) {}
 
-  /** How many runs wait, of all endpoints. */
+  /** Number of waiting runs, of all endpoints. */
   get waiting(): number {
     return this.waitingRuns;
   }
 
   /**
-   * Does the work of one run when there is a slot for it. The time in the queue is taken off what the run may take.
+   * Does the work of one run when there is a slot for it. The time in the queue is taken off the run's timeout.
    *
    * @throws QuernError `engine_busy`, `deadline_exceeded`
    */

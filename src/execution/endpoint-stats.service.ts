@@ -9,7 +9,7 @@ import { type Answer, cacheUseOf } from './answer.js';
 import { endpointIdOf } from './bound-query.js';
 import { answerIndex, runIndex, RunStats } from './run-stats.js';
 
-/** Counts what happens to each endpoint, since this process began. */
+/** Counts the calls and runs of each endpoint since this process began. */
 @Injectable()
 export class EndpointStats {
   private readonly stats = new Map<string, RunStats>();
@@ -31,12 +31,12 @@ export class EndpointStats {
     });
   }
 
-  /** What has been counted of an endpoint; undefined where that is nothing. */
+  /** The counts of an endpoint; undefined where there are none. */
   peek(id: string): RunStats | undefined {
     return this.stats.get(id);
   }
 
-  /** Counts to add to. What ends when its endpoint is gone is added to counts that nobody keeps. */
+  /** The counts of an endpoint, to add to. A run that ends when its endpoint is gone gets counts that are thrown away. */
   of({ id }: Pick<Endpoint, 'id'>): RunStats {
     let stats = this.stats.get(id);
     if (!stats) {
@@ -53,17 +53,17 @@ export class EndpointStats {
     for (const listener of this.forgottenListeners) listener(id, stats);
   }
 
-  /** Tells of an endpoint that is gone, with what has been counted of it; undefined where that is nothing. */
+  /** Calls back for each endpoint that is gone, with its counts; undefined where there are none. */
   onForgotten(listener: (id: string, stats: RunStats | undefined) => void): void {
     this.forgottenListeners.add(listener);
   }
 
-  /** Tells of each run that is over. */
+  /** Calls back for each run that is over. */
   onEnded(listener: (run: EndedRun) => void): void {
     this.endedListeners.add(listener);
   }
 
-  /** A run is over, whatever came of it. */
+  /** Counts a run that is over, with or without success. */
   ended(run: EndedRun): void {
     const stats = this.of(run.endpoint);
     const { outcome, result, errorCode } = run;
@@ -79,7 +79,7 @@ export class EndpointStats {
     for (const listener of this.endedListeners) listener(run);
   }
 
-  /** A call has been answered with rows. Runs, and who waited for them, are counted where they are started. */
+  /** Counts an answer with rows. Runs, and the clients that waited for them, are counted where they are started. */
   answered(answer: Answer, status: number): void {
     const stats = this.of(answer.endpoint);
     const use = cacheUseOf(answer);
@@ -88,12 +88,12 @@ export class EndpointStats {
     if (use === 'hit') stats.hitAgeSeconds += answer.ageSeconds;
   }
 
-  /** A call has been answered without. */
+  /** Counts an answer without rows. */
   refused(endpoint: Pick<Endpoint, 'id'>, status: number): void {
     count(this.of(endpoint), 'none', status);
   }
 
-  /** A result was due, and need not be run again. */
+  /** Counts a result that was due and is found unchanged, without a run. */
   verified(endpoint: Endpoint, { cost }: CachedResult): void {
     const stats = this.of(endpoint);
     stats.verified += 1;

@@ -29,10 +29,10 @@ import { sliceOf } from './body/slice-answer.js';
 import { type Slice, takeSlice } from '../pages/take-slice.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 
-/** Answers calls of endpoints, whoever makes them. */
+/** Answers calls of endpoints, from any interface. */
 @Injectable()
 export class Executor {
-  /** When each was called first, in milliseconds since 1970. */
+  /** Time of the first call of each endpoint, in milliseconds since 1970. */
   private readonly calledFirst = new WeakMap<Endpoint, number>();
 
   constructor(
@@ -51,13 +51,13 @@ export class Executor {
    * 2. `recall`: answers with the result in memory, if it is fresh
    * 3. `load`: answers with a result of another replica or of a run, which all calls with this cache key share
    *
-   * A call that wants a slice of the result gets it cut out at the end.
+   * A slice of the result, if the call wants one, is cut out at the end.
    *
-   * HTTP takes a GET through the first two before its framework sees it (`CachedAnswerHandler`), and hands over what it has
-   * prepared where nothing was recalled. That is recalled once more here: another call's run may have ended meanwhile, and
-   * would be made again. A refresh ahead of time has its query already, and is the work of the third stage alone (`Refresher`).
+   * HTTP takes a GET through the first two before its framework sees it (`CachedAnswerHandler`), and hands over the prepared call if
+   * nothing was recalled. The call is recalled once more here: another call's run may have ended meanwhile, and would be made again. A
+   * refresh ahead of time has its query already, and needs the third stage alone (`Refresher`).
    *
-   * @throws QuernError what `prepare` and `load` throw; the signal's reason once it is aborted
+   * @throws QuernError as `prepare` and `load` do; the signal's reason once it is aborted
    */
   async execute(
     call: Call | PreparedCall,
@@ -102,7 +102,7 @@ export class Executor {
     };
   }
 
-  /** The answer whose result is in memory; undefined where there is none that is fresh, or the call forces a run. */
+  /** The answer from memory; undefined where there is no fresh result, or the call forces a run. */
   recall(call: PreparedCall, directives: CacheDirectives): Answer | undefined {
     const { endpoint, cacheKey } = call.query;
     if (endpoint.cachingSeconds === undefined || isForced(call, directives)) return undefined;
@@ -114,7 +114,7 @@ export class Executor {
     return answerTo(call, result, now, HIT);
   }
 
-  /** @throws QuernError `not_cached`, `too_many_runs`, and whatever a run fails with */
+  /** @throws QuernError `not_cached`, `too_many_runs`, and any error of a run */
   private async load(
     call: PreparedCall,
     { onlyIfCached }: CacheDirectives,
@@ -143,7 +143,7 @@ export class Executor {
       const { result, engineMs } = await this.loader.load(query, origin, signal);
       if (!origin.forced) this.requested.waited(query, result);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
-      // Another replica had made it before this client asked, or it was verified.
+      // Another replica had made the result before this client asked, or it was verified.
       this.requested.mark(query, result);
       return answer('hit', result);
     } catch (error) {
@@ -165,7 +165,7 @@ export class Executor {
     return this.cache.peek(cacheKey) ? 'expired' : 'miss';
   }
 
-  /** `stale_if_error`: an old result instead of an engine's failure or of a run that is over budget, where the file allows it. */
+  /** An old result instead of an engine's failure or of a run that is over budget, where the file's `stale_if_error` allows it. */
   private staleResult({ endpoint, cacheKey }: BoundQuery, error: unknown): CachedResult | undefined {
     const isFailure = error instanceof QuernError && (error.status >= 500 || isForBudget(error));
     if (endpoint.staleIfErrorSeconds === undefined || !isFailure) return undefined;
@@ -208,7 +208,7 @@ function answerTo(
   };
 }
 
-/** It is cut when the result is there, be it from the cache or by a run: the result is one for all slices. */
+/** Cuts a slice at the end, from the cache's result or a run's: all slices share one result. */
 async function sliced(answer: Answer, slice: Slice): Promise<Answer> {
   const { result } = answer;
   return { ...answer, result: await sliceOf(result, slice), totalRows: result.rows, stored: false };
@@ -218,7 +218,7 @@ function isForBudget(error: unknown): boolean {
   return error instanceof QuernError && error.code === 'budget_exhausted';
 }
 
-/** `no-cache` makes a run of what could be a hit, so it is heeded only for keys that may cost that much. */
+/** Whether the call must be run. `no-cache` makes a run of a possible hit, so it counts only for keys that may cost that much. */
 function isForced({ key }: PreparedCall, { noCache }: CacheDirectives): boolean {
   return noCache && mayForceRuns(key);
 }

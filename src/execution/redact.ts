@@ -1,8 +1,8 @@
 import { type ParameterBinding, type ScalarValue } from '../parameters/parameter.js';
 
 /**
- * An engine's error text for the log, with the values of the call replaced by the `@name` of their parameter. Engines repeat the value
- * that they could not work with, and callers' values are not logged unless the endpoint file says that they may be.
+ * An engine's error text for the log, with the values of the call replaced by the `@name` of their parameter. Engines repeat the offending
+ * value, and callers' values are logged only if the endpoint file allows it.
  */
 export function redact(text: string, values: readonly ParameterBinding[]): string {
   const hidden = values
@@ -15,12 +15,12 @@ export function redact(text: string, values: readonly ParameterBinding[]): strin
   return hidden.reduce((rest, { form, name }) => rest.replace(standingAlone(form), () => `@${name}`), text);
 }
 
-/** The texts that a value may appear as. A BOOL has none: it tells nothing, and TRUE is a word of every error text. */
+/** The texts that a value may appear as. A BOOL has none: it reveals nothing, and TRUE is a word of many error texts. */
 function formsOf(value: ScalarValue, name: string): { readonly form: string; readonly name: string }[] {
   if (typeof value === 'boolean' || value === '') return [];
   const text = String(value);
   const forms = typeof value === 'number' ? [text, value.toFixed(1), value.toExponential()] : [text];
-  // As it is written inside quotes in JSON and in SQL.
+  // As written inside quotes in JSON and in SQL.
   if (typeof value === 'string') forms.push(JSON.stringify(value).slice(1, -1), value.replaceAll("'", "''"));
   if (typeof value === 'bigint') forms.push(...instantForms(value));
   return [...new Set(forms)].map((form) => ({ form, name }));

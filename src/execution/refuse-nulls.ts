@@ -4,15 +4,15 @@ import { QuernError } from '../errors/quern-error.js';
 import { quote } from '../errors/excerpt.js';
 
 /**
- * Holds the rows of the author's query against `nullable: false`, as clients read them: JSON's own `null` in a JSON column is NULL to
- * them, too, and nothing within a value is looked at.
+ * Checks the rows of the author's query against `nullable: false`, as clients read them: JSON's own `null` in a JSON column is NULL to
+ * them, too. Nothing within a value is checked.
  */
 export class RefusedNulls implements RowSink {
   private readonly names: readonly string[];
   private columns: readonly Column[] = [];
   private held: readonly number[] = [];
   private count = 0;
-  /** The number of the first row that has one, and its columns. */
+  /** The number of the first row with a forbidden NULL, and its columns. */
   private first: readonly [row: number, columns: readonly string[]] | undefined;
 
   constructor({ columns = [] }: Pick<Endpoint, 'columns'>) {
@@ -20,14 +20,14 @@ export class RefusedNulls implements RowSink {
   }
 
   begin(columns: readonly Column[]): void {
-    // By name: columns of a query that could not be checked may come in another order than the file promises.
+    // Found by name: a query that could not be checked may have its columns in another order than the file promises.
     this.held = columns.flatMap(({ name }, index) => (this.names.includes(name) ? [index] : []));
     this.columns = columns;
     this.count = 0;
     this.first = undefined;
   }
 
-  /** Takes them all: the run has been paid for, and is told of before it is refused. */
+  /** Takes all rows: the run has been paid for, and is logged before it is refused. */
   add(row: readonly JsonText[]): boolean {
     this.count += 1;
     if (!this.first && this.held.some((index) => row[index] === 'null')) {
@@ -37,7 +37,7 @@ export class RefusedNulls implements RowSink {
     return true;
   }
 
-  /** @throws QuernError `null_in_column`, about the first row that has one */
+  /** @throws QuernError `null_in_column`, about the first row with a forbidden NULL */
   check(): void {
     if (!this.first) return;
     const [row, names] = this.first;

@@ -17,7 +17,7 @@ import { VERIFIABLE_SECONDS, verified, Verification } from './verification.servi
 
 export type ResultListener = (query: BoundQuery, result: CachedResult) => void;
 
-/** `engineMs` is undefined where there was no run: another replica has made the result, or it was verified. */
+/** A result, with `engineMs` undefined where there was no run: another replica has made the result, or it was verified. */
 export interface LoadedResult {
   readonly result: CachedResult;
   /** Milliseconds that the engine took. */
@@ -25,25 +25,25 @@ export interface LoadedResult {
 }
 
 /**
- * Bytes of an answer to sandbox SQL up to which it is kept: a thousand rows of a kilobyte. Each text is an entry of its own, which
- * seldom anybody but its writer asks for again; a few of the largest answers would take the memory of all others, and of Redis.
+ * Largest answer to sandbox SQL that is kept, in bytes: a thousand rows of a kilobyte. Each text is an entry of its own, which seldom
+ * anybody but its writer asks for again; a few of the largest answers would take the memory of all others, and of Redis.
  */
 const MAX_KEPT_SANDBOX_BYTES = 2 ** 20;
 
 /**
- * Loads results that are not in memory, or too old: from another replica, by finding that they are what a run would bring, or by a run, of
- * which there is one per cache key at a time, however many wait for it. A result that is kept is in the cache before anybody is given it.
+ * Loads results that are not in memory, or too old: from another replica, by verifying that a run would bring the same, or by a run. There
+ * is one run per cache key at a time, however many wait for it. A result that is kept is in the cache before anybody is given it.
  */
 @Injectable()
 export class ResultLoader {
   private readonly runs = new SingleFlight<LoadedResult>();
-  /** How far the shared runs have come, by their names. */
+  /** Progress of the shared runs, by their names. */
   private readonly progress = new Map<string, RunProgress>();
   private readonly backoff: Backoff;
   private readonly filledListeners = new Set<ResultListener>();
-  /** The spans of runs by what they failed with, for those who have joined them. */
+  /** The spans of runs by their errors, for requests that have joined them. */
   private readonly failedRuns = new WeakMap<Error, SpanRef>();
-  /** The keys whose budgets or shares of memory were used up, by what their runs have failed with. */
+  /** The keys whose budgets or shares of memory were used up, by the errors of their runs. */
   private readonly usedUp = new WeakMap<Error, string>();
 
   constructor(
@@ -58,10 +58,10 @@ export class ResultLoader {
   }
 
   /**
-   * On whose behalf a result is refreshed. To be asked before anything is waited for: the result may be evicted meanwhile, and its
-   * successor would then be nobody's, whom no share binds.
+   * The origin of a refresh, charged to the key that the result was made for. Call it before waiting for anything: the result may be
+   * evicted meanwhile, and its successor would then be charged to no key, and so be bound by no share.
    *
-   * @param last the result that it is made after, where that may be gone
+   * @param last the earlier result, in case it is gone from the cache
    */
   refreshOrigin({ cacheKey }: BoundQuery, last?: Pick<CachedResult, 'chargedTo'>): RunOrigin {
     const before = this.cache.peek(cacheKey) ?? last;
@@ -69,12 +69,12 @@ export class ResultLoader {
     return { caller: 'warming', cause, chargedTo: before?.chargedTo };
   }
 
-  /** Is a run for this query under way that such a call would join? */
+  /** Whether a run for this query is under way that such a call would join. */
   isLoading(query: BoundQuery, slow?: SlowCall): boolean {
     return this.runs.has(sharedRunOf(query, slow));
   }
 
-  /** @throws QuernError `backing_off`, and whatever the run fails with or has failed with a moment ago; the signal's reason once it is aborted */
+  /** @throws QuernError `backing_off`, and any error of the run, now or a moment ago; the signal's reason once it is aborted */
   async load(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
     if (query.endpoint.cachingSeconds === undefined) return this.runUncached(query, origin, signal);
     if (this.joins(query, origin)) this.stats.of(query.endpoint).joined += 1;
@@ -97,17 +97,17 @@ export class ResultLoader {
     return result;
   }
 
-  /** When a query that keeps failing may be run again, in milliseconds since the epoch; undefined when at once. */
+  /** Time at which a query that keeps failing may be run again, in milliseconds since the epoch; undefined when it may be run now. */
   retryAt(query: BoundQuery): number | undefined {
     return this.backoff.until(query.cacheKey);
   }
 
-  /** Tells whenever a result has been put into the cache. */
+  /** Calls back whenever a result has been put into the cache. */
   onFilled(listener: ResultListener): void {
     this.filledListeners.add(listener);
   }
 
-  /** Nothing is kept, so that there is nothing to share: each call has a run of its own. */
+  /** Gives each call a run of its own: nothing is kept, so that there is nothing to share. */
   private async runUncached(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
     this.stats.of(query.endpoint).misses += 1;
     const trace = this.beginTrace(query, origin);
@@ -118,7 +118,7 @@ export class ResultLoader {
     return isClients(origin) && this.isLoading(query, origin.slow);
   }
 
-  /** A request that waits for another one's run has a link to it in its trace. */
+  /** Joins or starts a run. A request that waits for another one's run gets a link to it in its trace. */
   private async share(query: BoundQuery, origin: RunOrigin, signal: AbortSignal): Promise<LoadedResult> {
     const joins = this.joins(query, origin);
     const link = (run: SpanRef | undefined) => {
@@ -130,12 +130,12 @@ export class ResultLoader {
     } catch (error) {
       link(this.failedRuns.get(error as Error));
       const usedUpBy = this.usedUp.get(error as Error);
-      // What is used up is that of the key whose call has started the run, and says nothing of this one.
+      // The budget or share that is used up is that of the key whose call started the run; this caller's may have some left.
       if (usedUpBy === undefined || usedUpBy === origin.caller) throw error;
       return this.share(query, origin, signal);
     }
     link(loaded.result.run);
-    // A forced call may have joined clients who were given a result that was there.
+    // A forced call may have joined clients that were given a cached result.
     return origin.forced && loaded.engineMs === undefined ? this.share(query, origin, signal) : loaded;
   }
 
@@ -178,7 +178,7 @@ export class ResultLoader {
     const { caller } = origin;
     const name = sharedRunOf(query, origin.slow);
     const chargedTo = this.keyToCharge(query, origin);
-    // Before the run: what changes while it goes on is a change to its result.
+    // Looked up before the run, so that a change during the run counts as one after its result.
     const tables = await this.verification.look(query);
     const same = origin.forced ? undefined : verified(this.cache.peek(cacheKey), tables);
     if (same) {
@@ -193,7 +193,7 @@ export class ResultLoader {
     try {
       const run: RunResult = await this.runner.run(query, origin, { ...waiters, trace, progress });
       this.backoff.succeeded(name);
-      // Not when it began: until now clients were given what was there before.
+      // Dated at the end of the run: until now clients were given the rows of before.
       const modifiedAt = this.modifiedAt(query, run.result, this.clock().getTime());
       const known = { modifiedAt, ...(tables && { tables: tables.state }), ...(span && { run: span }) };
       const result = { ...run.result, chargedTo, isAhead: !isClients(origin), ...known };
@@ -207,14 +207,17 @@ export class ResultLoader {
     }
   }
 
-  /** Other rows never have the date of those before, which counts in seconds: two runs may end within one, and clocks are turned back. */
+  /**
+   * The date of a change. Other rows never have the date of those before, which counts in seconds: two runs may end within one, and clocks
+   * are turned back.
+   */
   private modifiedAt({ cacheKey }: BoundQuery, { hash }: CachedResult, at: number): number {
     const before = this.cache.peek(cacheKey);
     if (before?.modifiedAt === undefined) return at;
     return before.hash === hash ? before.modifiedAt : Math.max(at, before.modifiedAt + 1000);
   }
 
-  /** The key whose call a result is made for. A refresh leaves it with the key that it was made for before. */
+  /** The key that a result is charged to: the one whose call it is made for. A refresh leaves it with the key of before. */
   private keyToCharge({ cacheKey }: BoundQuery, origin: RunOrigin): string | undefined {
     const before = isClients(origin) ? undefined : this.cache.peek(cacheKey);
     return before ? before.chargedTo : origin.chargedTo;
@@ -231,16 +234,16 @@ export class ResultLoader {
     return (endpoint.cachingSeconds ?? 0) + beyond - age;
   }
 
-  /** Says nothing of a result that the cache did not keep, since it was too large or too old already. */
+  /** Reports a result, unless the cache did not keep it, since it was too large or too old already. */
   private notifyFilled(query: BoundQuery, result: CachedResult): void {
     if (this.cache.peek(query.cacheKey)) for (const listener of this.filledListeners) listener(query, result);
   }
 }
 
-/** What a run fails with where it is beyond what its key may use; others may still run the same. */
+/** Errors of a run that is beyond its key's own budget or share; others may still run the same. */
 const USED_UP: ReadonlySet<string> = new Set(['budget_exhausted', 'engine_busy']);
 
-/** Is it what a run a moment later would most likely meet again? A full queue is Quern's own, and empties by itself. */
+/** Whether a run a moment later would most likely fail alike. A full queue is Quern's own, and empties by itself. */
 function repeats(error: unknown): boolean {
   return !(error instanceof QuernError) || (error.status >= 500 && error.code !== 'engine_busy');
 }

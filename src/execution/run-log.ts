@@ -5,7 +5,7 @@ import { type BoundQuery } from './bound-query.js';
 import { type Ran } from '../answers/ended-run.js';
 import { type RunOrigin } from './run-origin.js';
 
-/** The log's line for a run: whose it was, what it brought, what it cost, and those of its parameters that may be logged. */
+/** The log's line for a run: its caller, its result, its cost, and those of its parameters that may be logged. */
 export function runLogLine(
   { endpoint, values, sandboxSql }: BoundQuery,
   caller: string,
@@ -25,7 +25,7 @@ export function runLogLine(
   return parts.filter(Boolean).join(', ');
 }
 
-/** What a run was made for: a request, by its ids and its key, or none. */
+/** The request that a run was made for, by its ids and its key, if there was one. */
 export function runFields({ endpoint }: BoundQuery, { caller, cause, request }: RunOrigin): LogFields {
   return {
     endpoint: endpoint.name,
@@ -36,7 +36,7 @@ export function runFields({ endpoint }: BoundQuery, { caller, cause, request }: 
   };
 }
 
-/** What it has brought, and what it cost. */
+/** Log fields of a run's result and its cost. */
 export function resultFields({ rows, truncated, cost }: Ran): LogFields {
   return {
     rows,

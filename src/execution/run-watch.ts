@@ -1,4 +1,4 @@
-/** Measures one run: how long it waits in queues, and how long it takes beside that. */
+/** Measures one run: its time in queues, and its time without them. */
 export class RunWatch {
   private readonly startedAt = performance.now();
   private stoppedAt: number | undefined;
@@ -8,7 +8,7 @@ export class RunWatch {
     this.waitedMs += milliseconds;
   };
 
-  /** The engine has done its part. */
+  /** Call it when the engine has done its part. */
   stop(): void {
     this.stoppedAt ??= performance.now();
   }

@@ -24,12 +24,12 @@ import { type ResultBody } from './body/answer-body.js';
 import { encodeBody } from './body/result-body.js';
 import { UnfinishedBytes } from '../limits/unfinished-bytes.js';
 
-/** Characters of an error text that are redacted and logged: ERROR() makes one as long as its argument. */
+/** Most characters of an error text that are redacted and logged: ERROR() makes one as long as its argument. */
 const MAX_REASON = 10_000;
 
-/** What a run is told of those who wait for it, and whom it tells. */
+/** The waiting clients of a run, as it sees them, and the listeners to it. */
 export interface RunWaiters extends Pick<StatementOptions, 'signal' | 'isUrgent'> {
-  /** Told how far the run has come. */
+  /** Follows the run through its queues. */
   readonly progress?: RunProgress | undefined;
   /** Ended with the run. */
   readonly trace?: RunTrace | undefined;
@@ -65,7 +65,7 @@ export class Runner {
     return this.unfinished.bytes;
   }
 
-  /** How many runs wait for a turn of their endpoint, before they wait for the engine. */
+  /** Number of runs that wait for a turn of their endpoint, before they wait for the engine. */
   get waiting(): number {
     return this.concurrency.waiting;
   }
@@ -100,7 +100,7 @@ export class Runner {
       result = await rows.ran(ran);
       watch.stop();
       this.logger.log(runLogLine(query, caller, result), { ...runFields(query, origin), ...resultFields(result) });
-      // The run has been paid for, whatever is wrong with its rows.
+      // Refused only now, after the log and the cost: the run has been paid for.
       const { next, ...body } = await rows.finish();
       const isKept = endpoint.cachingSeconds !== undefined;
       const cached = await cachedResultOf(result, body, { createdAt: startedAt.getTime(), isKept, next });
@@ -150,7 +150,7 @@ export class Runner {
   }
 }
 
-/** A failure of sandbox SQL is its writer's to correct: it is no failure of the endpoint, and no line in the log. */
+/** A failure of sandbox SQL is for its writer to correct: it is no failure of the endpoint, and no error in the log. */
 function callersFailure(error: unknown): unknown {
   if (!(error instanceof QuernError)) return error;
   const { code, detail, cause } = error;
@@ -166,17 +166,17 @@ function outcomeOf(error: unknown, hasRun: boolean): RunOutcome {
   if (!(error instanceof QuernError)) return 'failed';
   if (error.code === 'budget_exhausted') return 'busy';
   if (error.isCallersOwn || error.status < 500) return 'refused';
-  // A cause is the engine's own; without one it is Quern's queue that was full, or memory once the engine had answered.
+  // An error with a cause is the engine's own; without one, Quern's queue was full, or memory once the engine had answered.
   return error.code === 'engine_busy' && error.cause === undefined && !hasRun ? 'busy' : 'failed';
 }
 
-/** Without the job's id, which is for the log. */
+/** The cost without the job's id, which is for the log. */
 function costOf({ cost }: Ran): RunCost {
   const { milliseconds, bytesBilled, bytesProcessed, slotMilliseconds } = cost;
   return { milliseconds, bytesBilled, bytesProcessed, slotMilliseconds };
 }
 
-/** A result that is kept is encoded in every coding; one that is sent once is encoded for its client alone, when it is sent. */
+/** Makes a result. One that is kept is encoded in every coding; one that is sent once, in its client's coding when it is sent. */
 async function cachedResultOf(
   result: Ran,
   { body, hash }: ResultBody,
@@ -184,7 +184,7 @@ async function cachedResultOf(
 ): Promise<CachedResult> {
   return {
     body,
-    // Of equal rows some have further ones behind them, and their header says so: that is another answer.
+    // Equal rows with further ones behind them have another header, and so are another answer.
     hash: next === undefined ? hash : `${hash}-n`,
     coded: isKept ? await encodeBody(body) : {},
     columns: result.columns,

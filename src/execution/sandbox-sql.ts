@@ -7,12 +7,12 @@ import { placeInSql } from '../googlesql/tokens/normal-sql.js';
 import { eachProblem, type SqlProblem } from '../googlesql/sql-problem.js';
 import { hasMoreTokens, sqlTokens } from '../googlesql/tokens/sql-tokens.js';
 
-/** The name under which a call sends SQL to a sandboxed endpoint; no parameter can be called so. */
+/** The name under which a call sends SQL to a sandboxed endpoint; no parameter can have it. */
 export const SQL = 'sql';
 
-/** The words and symbols that sandbox SQL may have. The time to read it grows with these, and part of it blocks the event loop. */
+/** Most words and symbols of sandbox SQL. The time to read it grows with these, and part of it blocks the event loop. */
 const MAX_TOKENS = 10_000;
-/** Counts tokens roughly before lenient SQL has been rewritten, as those in strings and comments are counted as well. */
+/** Counts tokens roughly before lenient SQL has been rewritten: it also counts those in strings and comments. */
 const WORD_OR_SYMBOL = /\w+|[^\w\s]/g;
 
 const TOO_LONG: SqlProblem = {
@@ -23,20 +23,20 @@ const TOO_LONG: SqlProblem = {
 
 type CallParameters = ReadonlyMap<string, readonly string[]>;
 
-/** Whether a call sends SQL, be its endpoint sandboxed or not. */
+/** Whether a call sends SQL, even to an endpoint that is not sandboxed. */
 export function hasSandboxSql(parameters: CallParameters): boolean {
   return parameters.get(SQL)?.some((text) => text !== '') ?? false;
 }
 
-/** SQL for a sandboxed endpoint: as the caller wrote it, and in GoogleSQL, as checks and engines are given it. */
+/** SQL for a sandboxed endpoint: as the caller wrote it, and in GoogleSQL for checks and engines. */
 export interface SandboxSql {
   readonly asWritten: string;
   readonly googleSql: string;
 }
 
 /**
- * Takes the SQL out of the parameters of a call; undefined where there is none, or an empty one. An endpoint that is not sandboxed
- * refuses it: to ignore it would pass off the endpoint's rows as the answer to that SQL.
+ * Takes the SQL out of the parameters of a call; undefined where it is missing or empty. An endpoint that is not sandboxed refuses it:
+ * ignoring it would pass off the endpoint's rows as the answer to that SQL.
  *
  * @throws QuernError `invalid_parameters`, `invalid_sql`
  */
@@ -60,8 +60,8 @@ export function takeSandboxSql(
 }
 
 /**
- * An engine refuses SQL by line and column of its normal form: this is the same error with the place in the text as the caller wrote
- * it. The places are worked out for each refusal. To keep them with the call would take many times the memory of its text.
+ * Gives an engine's refusal the place in the SQL as the caller wrote it, since the engine refuses by line and column of the normal form.
+ * The places are worked out for each refusal: keeping them with the call would take many times the memory of its text.
  */
 export function withPlaceAsWritten(error: unknown, endpoint: Endpoint, written: string | undefined): unknown {
   if (!(error instanceof RefusedSql) || written === undefined) return error;

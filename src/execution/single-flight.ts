@@ -1,10 +1,10 @@
 import { orAborted } from '../engines/deadline.js';
 
-/** What a run is told of those who wait for it. */
+/** The waiters of a run, as it sees them. */
 export interface Waiters {
   /** Aborted when the last of them has left. */
   readonly signal: AbortSignal;
-  /** Is any of them urgent, now? */
+  /** Whether any of them is urgent now. */
   isUrgent(): boolean;
 }
 
@@ -22,13 +22,13 @@ interface SharedRun<T> {
 }
 
 /**
- * One run per key at a time, however many wait for it. A waiter that leaves leaves the others alone; when the last one
- * has left, the run's signal is aborted.
+ * Makes one run per key at a time, for any number of waiters. A waiter that leaves does not disturb the others; when the last one has left,
+ * the run's signal is aborted.
  */
 export class SingleFlight<T> {
   private readonly runs = new Map<string, SharedRun<T>>();
 
-  /** Is a run for this key under way? */
+  /** Whether a run for this key is under way. */
   has(key: string): boolean {
     return this.runs.has(key);
   }
@@ -50,13 +50,13 @@ export class SingleFlight<T> {
 
   private start(key: string, work: (waiters: Waiters) => Promise<T>): SharedRun<T> {
     const controller = new AbortController();
-    // In a microtask, so that the first waiter has been counted before the work asks about waiters.
+    // Started in a microtask, so that the first waiter has been counted before the work asks about waiters.
     const result = Promise.resolve()
       .then(() => work({ signal: controller.signal, isUrgent: () => run.urgent > 0 }))
       .finally(() => {
         this.forget(key, run);
       });
-    // Waiters are told of a failure by their own promises; without any, this one's rejection would be unhandled.
+    // Waiters get a failure from their own promises; without any, this one's rejection would be unhandled.
     result.catch(() => undefined);
     const run: SharedRun<T> = { result, controller, waiting: 0, urgent: 0 };
     this.runs.set(key, run);

@@ -3,12 +3,12 @@ import { SCALAR_TYPES } from '../parameters/parameter.js';
 import { queryOf } from '../endpoint-files/endpoint-query.js';
 import { type BoundQuery } from './bound-query.js';
 
-/** What a statement has beside its query and values; the time that it may take, where that is not the file's `timeout`. */
+/** The parts of a statement beside its query and values; `timeoutSeconds` replaces the file's `timeout`. */
 export type StatementOptions = Pick<Statement, 'signal'> & { readonly caller: string } & Partial<
     Pick<Statement, 'isUrgent' | 'onWaited' | 'onQueued' | 'sink' | 'timeoutSeconds'>
   >;
 
-/** Who runs the statements of a call: the engine, or where the SQL is the caller's own, the endpoint's sandbox. */
+/** The runner of a call's statements: the engine, or for callers' own SQL the endpoint's sandbox. */
 export function sqlRunner(engine: Engine, { endpoint, sandboxSql }: BoundQuery): SqlRunner {
   return sandboxSql === undefined ? engine : engine.sandbox(queryOf(endpoint));
 }
@@ -23,7 +23,7 @@ export function statementOf({ endpoint, values, sandboxSql }: BoundQuery, option
   }));
   return Object.freeze({
     ...queryOf(endpoint),
-    // Callers make columns of their own, of which the author says nothing.
+    // Callers name columns of their own, which the file's numbers do not describe.
     ...(sandboxSql !== undefined && { sql: sandboxSql, columnNumbers: undefined }),
     parameters,
     timeoutSeconds: endpoint.timeoutSeconds,

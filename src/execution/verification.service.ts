@@ -8,16 +8,16 @@ import { clockProblems } from '../googlesql/checks/frozen-clock.js';
 import { type BoundQuery } from './bound-query.js';
 import { queryOf } from '../endpoint-files/endpoint-query.js';
 
-/** How long, beyond the time that it is served for, a result is kept for that may be found to be the same as a new one. */
+/** Seconds for which a result is kept after it has expired, in case its tables turn out to be unchanged. */
 export const VERIFIABLE_SECONDS = 86_400;
 
-/** The tables that a query reads, as a digest, and when they were so, in milliseconds since the epoch. */
+/** Digest of the tables that a query reads, and its time in milliseconds since the epoch. */
 export interface SeenTables {
   readonly state: string;
   readonly at: number;
 }
 
-/** Finds out whether a run would bring the rows that are there already. */
+/** Finds out whether a run would bring the same rows again. */
 @Injectable()
 export class Verification {
   constructor(
@@ -25,14 +25,14 @@ export class Verification {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** The tables that a query reads, as they are now, where results are to be verified; undefined where that is not known. */
+  /** The current state of the tables that a query reads, if results are to be verified; undefined where it is not known. */
   async look({ endpoint, sandboxSql = '' }: BoundQuery): Promise<SeenTables | undefined> {
     if (!endpoint.refreshOnChange || clockProblems(sandboxSql).length > 0) return undefined;
     const now = this.clock().getTime();
-    // SQL of callers' own reads no other tables than the author's.
+    // Callers' own SQL reads no other tables than the author's.
     const tables = await this.engine.tablesOf?.(queryOf(endpoint));
     const found = tables && (await this.engine.stateOf?.(tables, maxAgeMs(endpoint)));
-    // A table may have tens of thousands of files.
+    // Digested, since a table may have tens of thousands of files.
     return found && { state: hash('sha256', found.state, 'base64'), at: now - found.ageMs };
   }
 }
@@ -43,7 +43,7 @@ export function verified(before: CachedResult | undefined, now: SeenTables | und
   return { ...before, createdAt: now.at, isVerified: true, requests: 0 };
 }
 
-/** Half of the time after which a result is due: one that is verified is not due again at once. */
+/** Half of the time after which a result is due, so that a verified one is not due again at once. */
 function maxAgeMs({ cacheWarmingSeconds, cachingSeconds = 0 }: Endpoint): number {
   return (cacheWarmingSeconds ?? cachingSeconds) * 500;
 }

@@ -17,15 +17,15 @@ const PART_CHARS = 16 * 1024;
 const START = '{"result":[';
 const END = ']}';
 
-/** The parts of a body, and the whole that they are copied into. */
+/** Copies of a body in memory: its parts, and the whole that they are joined into. */
 const COPIES = 2;
 
-/** UTF-8 takes at most so many bytes for what a string counts as one character. */
+/** Most bytes that UTF-8 takes for one character of a string. */
 const MOST_BYTES_OF_CHAR = 3;
 
 /**
- * The success envelope, `{"result":[{…},…]}`, with the columns of each row in the stated order. It is written while rows come, so that of a
- * million of them there are never more than the bytes, and a few as texts.
+ * The success envelope, `{"result":[{…},…]}`, with the columns of each row in the stated order. It is written while rows come: a million
+ * rows are never in memory as more than their bytes, and a few as text.
  */
 export class AnswerBody implements RowSink {
   private keys: readonly string[] | undefined;
@@ -37,8 +37,8 @@ export class AnswerBody implements RowSink {
   private isRefused = false;
 
   /**
-   * @param maxBytes that the body may have; an empty one has room in any
-   * @param memory that it takes meanwhile; of its own where it is left out
+   * @param maxBytes size limit of the body; an empty one always has room
+   * @param memory the memory for making it; unlimited where it is left out
    */
   constructor(
     private readonly maxBytes = Infinity,
@@ -59,7 +59,7 @@ export class AnswerBody implements RowSink {
     this.parts = [];
     this.bytes = 0;
     this.text = START;
-    // With the types, since other forms of the same body are made by them.
+    // Hashed with the types, since other forms of the same body depend on them.
     this.hash = createHash('sha256').update(JSON.stringify(columns));
     this.count = 0;
   }
@@ -77,7 +77,7 @@ export class AnswerBody implements RowSink {
   }
 
   /**
-   * Nothing may be added any more.
+   * Ends the body: nothing may be added any more.
    *
    * @throws QuernError `engine_busy` where there was no memory for it
    */
@@ -89,7 +89,7 @@ export class AnswerBody implements RowSink {
         retryAfterSeconds: 1,
         isCallersOwn: this.memory?.isOverShare ?? false,
       });
-    // Memory of its own (see `ownBytes`), which is filled part by part: tens of megabytes at once would hold everybody up.
+    // A buffer of its own (see `ownBytes`), which is filled part by part: copying tens of megabytes at once would block the event loop.
     const body = Buffer.allocUnsafeSlow(this.bytes);
     const turns = new Turns();
     let end = 0;
@@ -117,7 +117,7 @@ export class AnswerBody implements RowSink {
   }
 }
 
-/** Adds what the sink has room for. False where that is not all. */
+/** Adds rows while the sink has room. Returns whether it has taken all. */
 export async function addRows(sink: RowSink, rows: Iterable<readonly JsonText[]>): Promise<boolean> {
   const turns = new Turns();
   for (const row of rows) {

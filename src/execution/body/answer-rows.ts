@@ -7,12 +7,12 @@ import { RefusedNulls } from '../refuse-nulls.js';
 import { type Ran } from '../../answers/ended-run.js';
 import { type UnfinishedAnswer } from '../../limits/unfinished-bytes.js';
 
-/** The body of an answer, and where its next page begins. */
+/** The body of an answer, and the cursor of its next page. */
 export interface FinishedRows extends ResultBody {
   readonly next: string | undefined;
 }
 
-/** The rows of a run on their way into its answer. */
+/** Takes the rows of a run into its answer. */
 export class AnswerRows implements RowSink {
   private readonly body: AnswerBody;
   private readonly nulls: RefusedNulls | undefined;
@@ -21,7 +21,7 @@ export class AnswerRows implements RowSink {
 
   constructor({ endpoint, values, sandboxSql }: BoundQuery, memory: UnfinishedAnswer) {
     this.body = new AnswerBody(endpoint.maxBytes, memory);
-    // Columns of callers' own SQL are not the file's, and neither are its pages.
+    // Columns and pages of the file do not apply to callers' own SQL.
     const isOwn = sandboxSql === undefined;
     this.nulls = isOwn ? new RefusedNulls(endpoint) : undefined;
     this.ends = isOwn && isPaged(endpoint) ? new PageEnds(endpoint, values) : undefined;
@@ -37,7 +37,7 @@ export class AnswerRows implements RowSink {
     return this.body.add(row) && (this.nulls?.add(row) ?? true) && (this.ends?.add(row) ?? true);
   }
 
-  /** What the run has brought, once it has ended. Where the engine has not handed its rows over, they are taken from its result. */
+  /** The result of the run, once it has ended. Rows that the engine has not handed over are taken from its result. */
   async ran({ columns, rows, truncated, cost }: Result): Promise<Ran> {
     let isWhole = !truncated;
     if (!this.body.hasBegun) {
@@ -45,7 +45,7 @@ export class AnswerRows implements RowSink {
       isWhole = (await addRows(this, rows)) && isWhole;
     }
     this.hasMore = !isWhole;
-    // What is left for the next page is not cut off.
+    // Rows that are left for the next page are not truncated.
     return { columns, rows: this.body.rows, truncated: this.hasMore && !this.ends, cost };
   }
 

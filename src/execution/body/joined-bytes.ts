@@ -1,14 +1,14 @@
 import { Turns } from '../../engines/turns.js';
 
-/** Bytes that are copied between two looks at the time. */
+/** Bytes that are copied before the event loop gets a turn. */
 const COPIED_BYTES = 256 * 1024;
 
-/** The end of the copy that is made last, without its bytes. */
+/** Settles when the copy that was begun last is done. */
 let last: Promise<void> = Promise.resolve();
 
 /**
- * One body of several parts, in memory of its own. Tens of megabytes at once would hold everybody up, and so would a copy for each of those who
- * ask at the same time take any amount of memory: large ones are made in turns of the event loop, and one after the other.
+ * Joins parts to one body in memory of its own. Copying tens of megabytes at once would block the event loop, and copies for many callers
+ * at the same time would take any amount of memory: large ones are made in turns of the event loop, and one after the other.
  */
 export async function joinedBytes(parts: readonly Uint8Array[]): Promise<Buffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);

@@ -2,9 +2,9 @@ import { type Writable } from 'node:stream';
 import { type Coding } from '../../cache/cached-result.js';
 import { CODERS, MIN_CODED_BYTES } from './result-body.js';
 
-/** A body in several pieces, which is sent without ever being in one. */
+/** A body in several pieces, which is sent without ever being joined. */
 export class Pieces {
-  /** Of all bytes. */
+  /** Bytes of all pieces together. */
   readonly length: number;
 
   constructor(
@@ -20,7 +20,7 @@ export class Pieces {
   }
 }
 
-/** Pieces in a coding, made off the event loop; undefined where that would not make them smaller. */
+/** Encodes pieces off the event loop; undefined where that would not make them smaller. */
 export async function encodePieces(pieces: readonly Buffer[], coding: Coding): Promise<Pieces | undefined> {
   const { length } = new Pieces(pieces);
   if (length < MIN_CODED_BYTES) return undefined;

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { CODINGS, type Coded, type Coding, ownBytes } from '../../cache/cached-result.js';
 
-/** 162 bits of a hash: by far enough that no two contents share one, and shorter in the `ETag` of every answer. */
+/** 162 bits of a hash: far enough to tell any two contents apart, and shorter in the `ETag` of every answer. */
 export function contentHash(hash: Hash): string {
   return hash.digest('base64url').slice(0, 27);
 }
 
-/** A body of fewer bytes fits into one packet either way. */
+/** A smaller body fits into one packet either way. */
 export const MIN_CODED_BYTES = 1024;
 
 const brotli = promisify(brotliCompress);
@@ -17,7 +17,7 @@ const deflate = promisify(gzip);
 
 const NOT_CODED: Coded = Object.freeze({});
 
-/** A body in the given codings, made off the event loop; those that would not make it smaller are left out. */
+/** Encodes a body in the given codings, off the event loop; codings that would not make it smaller are left out. */
 export async function encodeBody(body: Buffer, codings: readonly Coding[] = CODINGS): Promise<Coded> {
   if (body.length < MIN_CODED_BYTES) return NOT_CODED;
   const coded: Partial<Record<Coding, Buffer>> = {};
@@ -33,7 +33,7 @@ const ENCODERS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
   gzip: (body) => deflate(body),
 };
 
-/** The same for a body of so many bytes that comes in pieces. */
+/** Encoders for a body of a known length that comes in pieces. */
 export const CODERS: Readonly<Record<Coding, (length: number) => Transform>> = {
   br: (length) => createBrotliCompress(brotliOptions(length)),
   gzip: () => createGzip(),

@@ -6,8 +6,8 @@ import { type Slice } from '../../pages/take-slice.js';
 const END = Buffer.from(']}');
 
 /**
- * Some rows of a result as a result of its own, made for one answer and not kept: there are as many slices as callers can count. Its hash is the
- * whole one's with the rows' numbers, so that equal slices of equal results have one ETag.
+ * Makes some rows of a result a result of its own, for one answer and not kept: there are as many slices as callers can count. Its hash is
+ * the whole one's with the rows' numbers, so that equal slices of equal results have one ETag.
  */
 export async function sliceOf(result: CachedResult, { offset, limit }: Slice): Promise<CachedResult> {
   const from = Math.min(offset, result.rows);

@@ -2,11 +2,11 @@ import { type ExpressionNode, type IntervalNode } from '../../googlesql/ast/expr
 import { parseTimestamp } from '../../parameters/calendar.js';
 import { type ParameterBinding, type ParameterValue } from '../../parameters/parameter.js';
 
-/** What an expression of one call may name. */
+/** Values that an expression of one call may name. */
 export interface CallInstants {
-  /** What CURRENT_TIMESTAMP meant, in microseconds since 1970. */
+  /** The value of CURRENT_TIMESTAMP, in microseconds since 1970. */
   readonly now: bigint;
-  /** By lower-case names. */
+  /** Parameters by lower-case names. */
   readonly parameters: ReadonlyMap<string, ParameterBinding>;
 }
 
@@ -19,7 +19,7 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
   ['DAY', 86_400_000_000n],
 ]);
 
-/** The instant that an expression is in a call, in microseconds since 1970; undefined where it is none, or that cannot be told here. */
+/** The instant that an expression means in a call, in microseconds since 1970; undefined where it is none, or cannot be worked out here. */
 export function constantInstant(node: ExpressionNode, call: CallInstants): bigint | undefined {
   switch (node.type) {
     case 'Brackets':
@@ -33,7 +33,7 @@ export function constantInstant(node: ExpressionNode, call: CallInstants): bigin
     case 'Parameter': {
       const value = parameterOf(node.text, call);
       if (typeof value === 'string') return instantOfText(value);
-      // A whole number has the same type here, and is no instant.
+      // Whole numbers are bigints here too, and no instants.
       return typeof value === 'bigint' && bindingOf(node.text, call)?.declaration.type === 'timestamp'
         ? value
         : undefined;
@@ -89,7 +89,7 @@ function bindingOf(text: string, { parameters }: CallInstants): ParameterBinding
   return parameters.get(text.slice(1).toLowerCase());
 }
 
-/** GoogleSQL takes `+00` and ` UTC` for an offset as well. */
+/** Parses a text as GoogleSQL does, which takes `+00` and ` UTC` for an offset as well. */
 function instantOfText(text: string): bigint | undefined {
   const parsed = parseTimestamp(text.replace(/ UTC$/, 'Z').replace(/(:\d\d(?:\.\d+)?[+-]\d\d)$/, '$1:00'));
   return 'value' in parsed ? parsed.value : undefined;

@@ -2,11 +2,11 @@ import { type ExpressionNode, type QueryNode } from '../../googlesql/ast/express
 import { type SelectNode } from '../../googlesql/ast/query-node.js';
 import { type CallInstants, constantInstant } from './constant-instant.js';
 
-/** Instants that a column lies between, in microseconds since 1970; undefined where nothing bounds it. */
+/** Bounds of a column, in microseconds since 1970; undefined where there is none. */
 export interface TimeBounds {
   readonly least?: bigint | undefined;
   readonly most?: bigint | undefined;
-  /** The lower-case name that stands in front of the column's; empty where none does. */
+  /** The lower-case name before the column's; empty where there is none. */
   readonly of?: string;
 }
 
@@ -15,7 +15,7 @@ export type BoundColumns = ReadonlyMap<string, TimeBounds>;
 
 const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-/** The bounds that a WHERE puts on columns by instants. A name that stands behind several FROM items' names has none. */
+/** The bounds that a WHERE puts on columns by instants. A column with several names before it has none. */
 export function boundsIn({ where }: SelectNode, call: CallInstants): BoundColumns {
   const found = new Map<string, TimeBounds>();
   const add = (column: ExpressionNode, bounds: TimeBounds) => {
@@ -48,7 +48,7 @@ function boundsBy(operator: string, instant: bigint | undefined): TimeBounds {
   return operator.startsWith('>') ? { least: instant } : { most: instant };
 }
 
-/** What both hold to. */
+/** The bounds of both together. */
 export function within(one: TimeBounds, other: TimeBounds): TimeBounds {
   const { least = other.least, most = other.most } = one;
   return {
@@ -62,12 +62,12 @@ export function columnName(node: ExpressionNode): string | undefined {
   return node.type === 'Field' && node.operand.type === 'Name' ? node.field.name.toLowerCase() : undefined;
 }
 
-/** The FROM item that a column is said to be of; empty where it is not said. */
+/** The FROM item that a column is qualified with; empty where it is not qualified. */
 export function ownerName(node: ExpressionNode): string {
   return node.type === 'Field' && node.operand.type === 'Name' ? node.operand.name.toLowerCase() : '';
 }
 
-/** The SELECT that a query is, however many brackets stand around it; undefined where it is another thing. */
+/** The SELECT of a query, inside any brackets; undefined where it is something else. */
 export function selectOf({ body }: QueryNode): SelectNode | undefined {
   if (body.type === 'Select') return body;
   return body.type === 'BracketedQuery' && body.query.with === undefined ? selectOf(body.query) : undefined;

@@ -16,15 +16,15 @@ import {
   within,
 } from './time-bounds.js';
 
-/** Characters of a caller's SQL that is looked at: it is parsed on the thread that answers everybody. */
+/** Most characters of a caller's SQL that is checked: it is parsed on the thread that answers everybody. */
 const MAX_LENGTH = 4096;
 
-/** The columns by which the queries of an endpoint's WITH are bounded, by lower-case names. */
+/** The bounded columns of the queries in an endpoint's WITH, by the queries' lower-case names. */
 type Windows = ReadonlyMap<string, BoundColumns>;
 
 /**
- * Where a caller's SQL asks for times beyond those that the endpoint's queries have, of which its answer tells nothing by itself. Silent
- * wherever that is not certain.
+ * Remarks on a caller's SQL that asks for times beyond those that the endpoint's queries have, which its answer alone does not reveal.
+ * There are none unless it is certain.
  *
  * @param now when the engine was asked, in milliseconds since 1970
  */
@@ -38,7 +38,7 @@ export function windowRemarks({ endpoint, values, sandboxSql }: BoundQuery, now:
   return [...new Set(remarksIn(asked, windowsOf(authored, call), call))];
 }
 
-/** The WITH of each endpoint's query, null where it has none: it is the same in each call. */
+/** The WITH of each endpoint's query, which is the same in each call; null where it has none. */
 const CLAUSES = new WeakMap<Endpoint, WithClauseNode | null>();
 
 function withOf(endpoint: Endpoint): WithClauseNode | null {
@@ -50,7 +50,7 @@ function withOf(endpoint: Endpoint): WithClauseNode | null {
 }
 
 function parsed(sql: string): QueryNode | undefined {
-  // What is read over might make other rows.
+  // Parsed strictly, since a part that the lenient parser skips might change the rows.
   return ifParsed(sql, () => parse(sql));
 }
 
@@ -63,7 +63,7 @@ function windowsOf({ queries, isRecursive }: WithClauseNode, call: CallInstants)
   return windows;
 }
 
-/** What a SELECT is bounded by itself, and by the query that it reads alone. */
+/** The bounds of a SELECT of its own, and of the query that it reads, if it reads one alone. */
 function boundsWithin(select: SelectNode, windows: Windows, call: CallInstants): BoundColumns {
   const { from } = select;
   const all = new Map(boundsIn(select, call));
@@ -74,7 +74,7 @@ function boundsWithin(select: SelectNode, windows: Windows, call: CallInstants):
   return all;
 }
 
-/** The bounds of the columns that a SELECT hands on as they are, under the names that they have then. */
+/** The bounds of the columns that a SELECT passes on unchanged, under their new names. */
 function handedOn({ items }: SelectNode, bounds: BoundColumns): BoundColumns {
   const found = new Map<string, TimeBounds>();
   const isOf = (owner: string, { of = '' }: TimeBounds) => owner === '' || of === '' || owner === of;
@@ -97,7 +97,7 @@ function handedOn({ items }: SelectNode, bounds: BoundColumns): BoundColumns {
   return found;
 }
 
-/** What a FROM reads by name: that name, and the one that its columns go by. */
+/** The names in a FROM, each with the alias of its columns. */
 function namedItems(from: FromNode | undefined): readonly { readonly name: string; readonly alias: string }[] {
   switch (from?.type) {
     case 'Table': {
@@ -128,7 +128,7 @@ function remarksIn(query: QueryNode, windows: Windows, call: CallInstants): read
   });
 }
 
-/** The queries and SELECTs within a node, and itself. */
+/** All queries and SELECTs within a node, itself included. */
 function selects(node: TreeNode): readonly TreeNode[] {
   return [node, ...partsOf(node).flatMap(selects)].filter(({ type }) => type === 'Query' || type === 'Select');
 }
