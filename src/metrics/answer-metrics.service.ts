@@ -7,7 +7,7 @@ import { Collectors } from './collectors.service.js';
 import { KeyMetrics } from './key-metrics.service.js';
 import { RequestDurations } from './request-durations.js';
 
-/** Counts answers: those of an endpoint among its figures, problems by their codes, and how long each took. */
+/** Counts answers: those of an endpoint by endpoint, problems by their codes, and all by their durations. */
 @Injectable()
 export class AnswerMetrics implements AnswerObserver {
   private readonly durations = new RequestDurations();
@@ -27,7 +27,7 @@ export class AnswerMetrics implements AnswerObserver {
   answered({ method, status, route, milliseconds, isSampled, endpoint, errorCode, keyId, cache }: AnswerFacts): void {
     if (isSampled) this.durations.sample(method, status, route, milliseconds);
     else if (milliseconds !== undefined) this.durations.observe(method, status, route, milliseconds / 1000);
-    // Answers with rows are among the endpoint's figures already.
+    // Answers with rows have been counted for the endpoint already.
     if (endpoint && cache === 'none') this.stats.refused(endpoint, status);
     if (keyId !== undefined) this.keys.counters.countRequest(keyId);
     if (errorCode !== undefined) this.countError(errorCode);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Sample } from './exposition.js';
 import { type MetricName } from './metric-list.js';
 
-/** Reads the values of a metric as they are now; none where it is not there. */
+/** Reads the current values of a metric; none where it does not apply. */
 type Collector = () => Iterable<Sample>;
 
 @Injectable()

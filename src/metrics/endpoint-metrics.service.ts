@@ -12,8 +12,8 @@ import { OTHERS } from './key-counters.js';
 import { type MetricName } from './metric-list.js';
 
 /**
- * Which endpoints have series of their own. Once an endpoint has them or has not, that stays so for as long as it is served: its counts
- * would otherwise leave one series for another, which looks as if the service had begun anew.
+ * Decides which endpoints have series of their own. The decision lasts for as long as the endpoint is served: its counts would otherwise
+ * move from one series to another, which looks like a restart of the service.
  */
 export class EndpointNames {
   private readonly named = new Set<string>();
@@ -23,7 +23,7 @@ export class EndpointNames {
 
   constructor(private readonly max: number) {}
 
-  /** Where there are too many, those that are called first are named. */
+  /** Whether an endpoint has series of its own. If there are too many endpoints, those that are called first have. */
   isNamed(id: string, { loaded, isCalled }: { readonly loaded: number; readonly isCalled: () => boolean }): boolean {
     if (this.named.has(id)) return true;
     if (this.folded.has(id)) return false;
@@ -45,12 +45,12 @@ export class EndpointNames {
   }
 }
 
-/** The series of one endpoint, or of all that have none of their own. */
+/** The series of one endpoint, or of all that have no series of their own. */
 export interface EndpointSeries {
   readonly name: string;
   readonly stats: RunStats;
   readonly budgetUsed?: number | undefined;
-  /** Why it may be run; undefined: for any reason. */
+  /** Possible reasons for its runs; the others have no series. */
   readonly causes: readonly RunCause[];
 }
 
@@ -74,17 +74,17 @@ export class EndpointMetrics {
     });
   }
 
-  /** How its values are read of each series; undefined for a metric that is not of endpoints. */
+  /** Reads a metric's values of a series; undefined for a metric that is not of endpoints. */
   readerOf(name: MetricName): Read | undefined {
     return READERS[name];
   }
 
-  /** The series that there are now. Each step is the work of one endpoint, and gives its series if it has one. */
+  /** The current series. Each step is the work of one endpoint, and yields its series if it has one of its own. */
   *series(): Generator<EndpointSeries | undefined> {
     const loaded = this.registry.list();
     const others = { name: OTHERS, stats: this.names.othersGone(), causes: RUN_CAUSES };
     for (const { endpoint } of loaded) {
-      // A name that were given after its endpoint is gone would never be free again.
+      // A name that is given after its endpoint has gone would never be freed.
       if (!this.registry.byIdIfServed(endpoint.id)) {
         yield undefined;
         continue;
@@ -129,12 +129,12 @@ const READERS: Readonly<Partial<Record<MetricName, Read>>> = {
     budgetUsed === undefined ? [] : [{ values: [name], value: budgetUsed }],
 };
 
-/** Rows come with 2xx or 3xx, and an error without rows. */
+/** Rows come with 2xx or 3xx, errors without rows. */
 function isExpected(use: CacheUse, statusClass: string): boolean {
   return (use === 'none') === (statusClass === '4xx' || statusClass === '5xx');
 }
 
-/** Those that cannot be are left out, and those that can are there from zero. */
+/** Impossible combinations are left out; possible ones are there from zero. */
 function* requestSamples({ name, stats }: EndpointSeries): Generator<Sample> {
   let index = 0;
   for (const use of CACHE_USES) {

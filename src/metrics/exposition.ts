@@ -9,7 +9,7 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 };
 
 export interface Sample {
-  /** As many as the metric has labels, in their order. */
+  /** One value for each of the metric's labels, in their order. */
   readonly values: readonly string[];
   readonly value: number;
   /** The part of a histogram: `_bucket` with the upper bound, `_sum` or `_count`. */
@@ -17,15 +17,15 @@ export interface Sample {
   readonly le?: string;
 }
 
-/** The last line of OpenMetrics, by which a reader knows that it has all. */
+/** The last line of OpenMetrics, which tells readers that nothing is missing. */
 export const END = '# EOF\n';
 
-/** Words that a name may end with, which are then its unit. */
+/** Units that a name may end with. */
 const UNITS = ['seconds', 'bytes'];
 
 export function headOf(name: MetricName, format: Format): string {
   const { type, help } = METRICS[name];
-  // OpenMetrics speaks of the family, whose name has no ending of its samples.
+  // OpenMetrics names the family, without the ending of its samples.
   const family = format === 'openmetrics' ? name : queriedName(name);
   const shown = format === 'text' && type === 'info' ? 'gauge' : type;
   const unit = UNITS.find((each) => name.endsWith(`_${each}`));
@@ -42,7 +42,7 @@ export function lineOf(name: MetricName, { values, value, part, le }: Sample): s
   return `${part === undefined ? queriedName(name) : `${name}${part}`}${set} ${numberText(value)}\n`;
 }
 
-/** The bound of a bucket, as both formats take it: `1` and `1.0` would be two series. */
+/** The bound of a bucket in the spelling that both formats share: `1` and `1.0` would be two series. */
 export function boundText(bound: number): string {
   if (bound === Infinity) return '+Inf';
   return Number.isInteger(bound) ? `${bound}.0` : String(bound);

@@ -1,6 +1,6 @@
 import { boundText, type Sample } from './exposition.js';
 
-/** Counts of values up to each bound, in a typed array: an observation makes nothing. */
+/** Counts of values up to each bound, in a typed array: an observation allocates nothing. */
 export class Histogram {
   private readonly counts: Float64Array;
   private sum = 0;
@@ -9,11 +9,11 @@ export class Histogram {
     this.counts = new Float64Array(bounds.length + 1);
   }
 
-  /** @param weight how many values it stands for */
+  /** @param weight number of values that it stands for */
   observe(value: number, weight = 1): void {
     const { bounds, counts } = this;
     let index = 0;
-    // Most values are small, and there are few bounds.
+    // Searched from the start: most values are small, and there are few bounds.
     while (index < bounds.length && value > (bounds[index] ?? 0)) index += 1;
     counts[index] = (counts[index] ?? 0) + weight;
     this.sum += value * weight;

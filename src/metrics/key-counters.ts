@@ -1,9 +1,9 @@
-/** The label of all that have no series of their own. */
+/** The label of the rest, which has no series of its own. */
 export const OTHERS = '_other';
 
 export interface KeyCounts {
   requests: number;
-  /** Of the runs that the key's calls have started. */
+  /** Cost, here and below, of the runs that the key's calls have started. */
   bytesBilled: number;
   slotMs: number;
   engineMs: number;
@@ -13,14 +13,14 @@ function nothingCounted(): KeyCounts {
   return { requests: 0, bytesBilled: 0, slotMs: 0, engineMs: 0 };
 }
 
-/** Keys that have a series of their own; all others are counted together. */
+/** Most keys with series of their own; all others are counted together. */
 const MAX_KEYS = 200;
 
-/** Counts by the key's id, for so many keys and for all others together. */
+/** Counts by the key's id, for `MAX_KEYS` keys and for all others together. */
 export class KeyCounters {
   private readonly counts = new Map<string, KeyCounts>();
   private readonly others = nothingCounted();
-  /** Most requests are of the same key as the one before. */
+  /** The counts of the last request, since most requests are of the same key as the one before. */
   private last: { readonly keyId: string; readonly counts: KeyCounts } | undefined;
 
   of(keyId: string): KeyCounts {
@@ -32,11 +32,11 @@ export class KeyCounters {
     this.last.counts.requests += 1;
   }
 
-  /** Makes room for those that are here now: of a key that is gone, nobody asks any more. */
+  /** Makes room for the present keys: the counts of a key that is gone are never read again. */
   keep(keyIds: ReadonlySet<string>): void {
     for (const keyId of this.counts.keys()) if (!keyIds.has(keyId)) this.counts.delete(keyId);
     this.last = undefined;
-    // From zero, so that the first call of a key is an increase.
+    // Starts from zero, so that the first call of a key is an increase.
     for (const keyId of keyIds) this.of(keyId);
   }
 

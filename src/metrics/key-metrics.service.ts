@@ -42,7 +42,7 @@ export class KeyMetrics {
     ];
   }
 
-  /** Of those keys that have a series of their own. */
+  /** Expiries of the keys with series of their own. */
   private *expiries(): Generator<Sample> {
     for (const { id, expiresAt } of this.access.keys) {
       if (expiresAt && this.counters.has(id)) yield { values: [id], value: expiresAt.getTime() / 1000 };

@@ -10,8 +10,8 @@ export interface MetricEntry {
 const ENDPOINT = ['endpoint'];
 
 /**
- * Every metric. Names are stable. Those of counters are written without `_total`, and that of an info without `_info`, which each
- * format puts where it belongs. A name that ends in a unit (`_seconds`, `_bytes`) has that unit.
+ * Every metric. Names are stable. Counters are named without `_total`, and infos without `_info`: each format adds these in its own place.
+ * A name that ends in a unit (`_seconds`, `_bytes`) has that unit.
  */
 export const METRICS = {
   quern_requests: {
@@ -194,7 +194,7 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS;
 
-/** The name of a metric as it is queried, in every format alike; a histogram's without the endings of its parts. */
+/** The name of a metric as it is queried, the same in every format; a histogram's without the endings of its parts. */
 export function queriedName(name: MetricName): string {
   const { type } = METRICS[name];
   if (type === 'counter') return `${name}_total`;

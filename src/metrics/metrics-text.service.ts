@@ -7,7 +7,7 @@ import { EndpointMetrics, type EndpointSeries } from './endpoint-metrics.service
 import { END, type Format, headOf, lineOf } from './exposition.js';
 import { type MetricName, METRICS } from './metric-list.js';
 
-/** Characters of text that are made into bytes at once. */
+/** Characters of text that are encoded to bytes at once. */
 const CHUNK = 32 * 1024;
 
 export interface WrittenMetrics {
@@ -25,7 +25,10 @@ export class MetricsText {
     private readonly endpoints: EndpointMetrics,
   ) {}
 
-  /** Who asks while others' are being written gets the same ones, and one form is written at a time: thousands who ask at once cost what one does. */
+  /**
+   * Writes all metrics. Simultaneous readers get the same bytes, and one format is written at a time: a thousand readers at once cost no
+   * more than one.
+   */
   write(format: Format, gzip: boolean): Promise<WrittenMetrics> {
     const key = `${format} ${gzip}`;
     const known = this.writing.get(key);
@@ -39,7 +42,7 @@ export class MetricsText {
     return writing;
   }
 
-  /** It is written in turns, since there may be thousands of endpoints. */
+  /** Written in turns of the event loop, since there may be thousands of endpoints. */
   private async writeAnew(format: Format, gzip: boolean): Promise<readonly Buffer[]> {
     const chunks: Buffer[] = [];
     if (!gzip) {
@@ -55,7 +58,7 @@ export class MetricsText {
     return chunks;
   }
 
-  /** Line by line: each step is the work of one endpoint or of one line, however many there are. */
+  /** Writes line by line: each step is the work of one endpoint or of one line, however many there are. */
   *steps(format: Format): Generator<string> {
     const series: EndpointSeries[] = [];
     for (const each of this.endpoints.series()) {

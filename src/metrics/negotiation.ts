@@ -7,8 +7,8 @@ interface MediaRange {
 }
 
 /**
- * OpenMetrics for whoever names it and does not like the text format better; the text format for all others, people with a browser
- * among them. Parameters that we do not know, such as Prometheus' `escaping`, are passed over.
+ * OpenMetrics for clients that name it and do not prefer the text format; the text format for all others, people with a browser among them.
+ * Unknown parameters, such as Prometheus' `escaping`, are ignored.
  */
 export function formatFor(accept = ''): Format {
   const ranges = accept.split(',').map(rangeOf);

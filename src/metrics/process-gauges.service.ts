@@ -2,10 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Collectors } from './collectors.service.js';
 
-/** Milliseconds between two looks at the event loop: Node's own histogram, which no request pays for. */
+/** Milliseconds between samples of the event loop's delay: Node's own histogram, which costs requests nothing. */
 const RESOLUTION_MS = 20;
 
-/** Milliseconds over which the delays are told: whoever scrapes more seldom misses some, and two who scrape see the same. */
+/** Milliseconds over which delays are reported: slower scrapers miss some, and two scrapers see the same. */
 const WINDOW_MS = 15_000;
 
 @Injectable()
@@ -39,7 +39,7 @@ export class ProcessGauges implements OnApplicationBootstrap, OnApplicationShutd
     this.delays.disable();
   }
 
-  /** What Node measures has the time between two looks in it. */
+  /** Node's figures include the time between two samples. */
   private read(): { readonly p50: number; readonly p99: number } {
     const late = (percentile: number) => Math.max(0, this.delays.percentile(percentile) / 1e9 - RESOLUTION_MS / 1000);
     return { p50: late(50), p99: late(99) };

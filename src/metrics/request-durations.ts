@@ -2,12 +2,12 @@ import { METHODS, OTHER_METHOD } from '../answers/answer-facts.js';
 import { type Sample } from './exposition.js';
 import { Histogram } from './histogram.js';
 
-/** OpenTelemetry's advised bounds for `http.server.request.duration`, and below 5 ms, where most answers from memory are, finer ones. */
+/** OpenTelemetry's advised bounds for `http.server.request.duration`, and finer ones below 5 ms, where most answers from memory are. */
 const BOUNDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
 
-/** What every service comes to answer sooner or later: there from the start, so that the first one is an increase. */
+/** Statuses that every service answers with sooner or later: there from the start, so that the first answer is an increase. */
 const EXPECTED = [200, 304, 400, 401, 404, 429, 500, 502, 503, 504];
 const QUERY_ROUTE = '/api/endpoints/query/{endpoint}';
 
@@ -16,14 +16,14 @@ interface Series {
   readonly status: number;
   readonly route: string;
   readonly histogram: Histogram;
-  /** Answers since the last one that was timed, where not all are. */
+  /** Answers since the last timed one, in a series where only some are timed. */
   untimed: number;
 }
 
 /** Durations of requests by method, status and route, of which there are few. */
 export class RequestDurations {
   private readonly series = new Map<string, Series>();
-  /** Most answers are of the same kind as the one before. */
+  /** The series of the last answer, since most answers are of the same kind as the one before. */
   private last: Series;
 
   constructor() {
@@ -35,7 +35,7 @@ export class RequestDurations {
     this.of(method, status, route).histogram.observe(seconds);
   }
 
-  /** An answer that may not have been timed: the next one of its series that is counts for both. */
+  /** Counts an answer that may not have been timed: the next timed one of its series counts for both. */
   sample(method: string, status: number, route: string, milliseconds: number | undefined): void {
     const series = this.of(method, status, route);
     if (milliseconds === undefined) {

@@ -6,13 +6,13 @@ import { type Sample } from './exposition.js';
 import { Histogram } from './histogram.js';
 import { KeyMetrics } from './key-metrics.service.js';
 
-/** Up to the minute that a query takes at most where its file says nothing else. */
+/** Up to one minute, the default `timeout` of a query. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 @Injectable()
 export class RunMetrics {
   private readonly waits = new Histogram(BOUNDS);
-  /** A run that is `busy` has not begun. */
+  /** By outcome, without `busy`, whose runs have not begun. */
   private readonly durations = new Map<RunOutcome, Histogram>(
     RUN_OUTCOMES.filter((outcome) => outcome !== 'busy').map((outcome) => [outcome, new Histogram(BOUNDS)]),
   );
