@@ -1,22 +1,22 @@
 import { type ErrorCode } from '../errors/error-codes.js';
 
 /**
- * What the cache did for an answer: it had the result (`hit`), or one that was too old, after a failure or where a budget was used up
- * (`stale`); a run was made (`miss`) or had been started by another call (`joined`); it was not asked, since the endpoint is not cached
- * or the call forced a run (`bypass`); or no result was answered with (`none`).
+ * The part of the cache in an answer: it had the result (`hit`), or one that was too old, after a failure or where a budget was used up
+ * (`stale`); a run was made (`miss`) or had been started by another call (`joined`); it was not asked, since the endpoint is not cached or
+ * the call forced a run (`bypass`); or the answer has no result (`none`).
  */
 export const CACHE_USES = ['hit', 'stale', 'miss', 'joined', 'bypass', 'none'] as const;
 export type CacheUse = (typeof CACHE_USES)[number];
 
-/** The path of a request that is none of ours. */
+/** The route of a request to an unknown path. */
 export const OTHER_ROUTE = '_other';
 
-/** The methods that metrics and spans name, as OpenTelemetry has them: any other text would be the client's. */
+/** The methods that metrics and spans name, as OpenTelemetry has them: any other text would be the client's own. */
 export const METHODS: ReadonlySet<string> = new Set(
   'CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE'.split(' '),
 );
 
-/** The method of what was no request that could be read (OpenTelemetry's word for it). */
+/** The method of a request that could not be read (OpenTelemetry's word for it). */
 export const OTHER_METHOD = '_OTHER';
 
 /** The status of an answer that was never sent, since its client had left. */
@@ -24,33 +24,33 @@ export const CLIENT_LEFT = 499;
 
 export interface AnswerFacts {
   readonly method: string;
-  /** Such as `/api/endpoints/query/{endpoint}`; one of those that there are, or `_other`. */
+  /** One of `ROUTES`, such as `/api/endpoints/query/{endpoint}`, or `_other`. */
   readonly route: string;
   readonly status: number;
-  /** The connection was gone before all of it was sent. Of a hit that is not waited for, and is false. */
+  /** Whether the connection was gone before all of it was sent; false for a hit, which is not waited for. */
   readonly isCut: boolean;
-  /** A hit that was answered before Express: of many in a second only some are timed. */
+  /** Whether it is a hit that was answered before Express: only some of many in a second are timed. */
   readonly isSampled: boolean;
   readonly endpoint: { readonly id: string; readonly name: string } | undefined;
-  /** Of the caller; undefined where nobody could be authenticated. */
+  /** Id of the caller's key; undefined where nobody could be authenticated. */
   readonly keyId: string | undefined;
   readonly cache: CacheUse;
   readonly errorCode: ErrorCode | undefined;
-  /** Seconds since the engine was asked; of an answer with rows. */
+  /** Seconds since the engine was asked, for an answer with rows. */
   readonly ageSeconds: number | undefined;
   readonly rows: number | undefined;
-  /** Of the body, in the coding in which it was sent. */
+  /** Size of the body, in the coding in which it was sent. */
   readonly bodyBytes: number;
   /**
-   * By `performance.now()`, when the request's header had come; undefined where nothing came that could be read, and of hits
-   * that are not timed.
+   * Time at which the request's header had come, by `performance.now()`; undefined for hits that are not timed, and where nothing came that
+   * could be read.
    */
   readonly startedAt: number | undefined;
-  /** From then until the answer was sent; of a hit, until it was handed to the connection. */
+  /** Milliseconds from then until the answer was sent; until a hit was handed to the connection. */
   readonly milliseconds: number | undefined;
   readonly requestId: string;
   readonly traceId: string | undefined;
   readonly traceparent: string | undefined;
-  /** Behind the operator's own proxies; empty where it is not known any more. */
+  /** Address in front of the operator's own proxies; empty where it is not known any more. */
   readonly clientAddress: string;
 }
