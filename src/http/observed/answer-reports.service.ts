@@ -123,7 +123,7 @@ function bodyBytesOf(method: string, response: ServerResponse): number {
   return Number(response.getHeader('content-length') ?? 0);
 }
 
-/** The facts of a hit. What no observer asks for is not found out. */
+/** The facts of a hit, each worked out only when an observer reads it. */
 export class HitFacts implements AnswerFacts {
   readonly isCut = false;
   readonly isSampled = true;
