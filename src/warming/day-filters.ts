@@ -3,39 +3,39 @@ import { crc32 } from 'node:zlib';
 const SLOT_MS = 300_000;
 const SLOTS = 86_400_000 / SLOT_MS;
 
-/** The last seven days and the one that goes on: a bit of each cell for each. */
+/** The last seven days and the current one: one bit of each cell for each. */
 const DAYS = 8;
 
 /** A power of two. */
 const CELLS = 2 ** 21;
 
-/** A day's filter takes no more: one in seventy things that have not happened look as if they had then. */
+/** Most marks of a day's filter: one in seventy things that have not happened look as if they had then. */
 const MOST_MARKS = CELLS / 16;
 
-/** Slots in which a window is looked for: an hour. */
+/** Most slots of a window: an hour. */
 const LONGEST = 12;
 
 /**
- * Five minutes, by their number since the epoch. Round times are in the middle of one, since who comes at nine sharp is early on some days and
- * late on others.
+ * The number of a slot of five minutes since the epoch. Round times are in the middle of a slot, since a client who comes at nine sharp is
+ * early on some days and late on others.
  */
 export function slotAt(ms: number): number {
   return Math.floor(ms / SLOT_MS - 0.5);
 }
 
-/** In milliseconds since the epoch. */
+/** The end of a slot, in milliseconds since the epoch. */
 export function endOfSlot(slot: number): number {
   return (slot + 1.5) * SLOT_MS;
 }
 
-/** Days begin in UTC. */
+/** The number of a slot's day, in UTC. */
 export function dayOf(slot: number): number {
   return Math.floor(slot / SLOTS);
 }
 
 /**
- * At what times of the day something has happened to which key: Bloom filters of keys with slots, one for each of the last days. They take the
- * same memory however many keys there are, and know none of them.
+ * Remembers at what times of the day something has happened to which key: Bloom filters of keys with slots, one for each of the last days.
+ * They take the same memory for any number of keys, and do not contain the keys.
  */
 export class DayFilters {
   /** The filters side by side, each a bit whose place is the day's number modulo `DAYS`. */
@@ -43,7 +43,7 @@ export class DayFilters {
   private lastDay = 0;
   private marks = 0;
 
-  /** It happens now. */
+  /** Marks that it happens to the key in this slot. */
   mark(key: string, slot: number): void {
     const day = dayOf(slot);
     this.turnTo(day);
@@ -54,8 +54,8 @@ export class DayFilters {
   }
 
   /**
-   * The share of the days of the same kind, among the seven before, on which it happened within so many seconds of the beginning of a slot.
-   * It is 0 where it has never happened in the slot itself: nothing is expected earlier than it has ever been.
+   * The share of the days of the same kind, among the seven before, on which it happened within some seconds of the beginning of a slot. It
+   * is 0 if it has never happened in the slot itself: nothing is expected earlier than it has ever been.
    */
   share(key: string, slot: number, seconds: number): number {
     const day = dayOf(slot);
@@ -63,7 +63,7 @@ export class DayFilters {
     return this.shareOf(crc32(key), slot, seconds, daysBefore(day, isWeekend(day)));
   }
 
-  /** The largest share that there is for a window with this slot, as it will be for a later day of the same kind. */
+  /** The largest share for any window with this slot, as it will be for a later day of the same kind. */
   shareAround(key: string, slot: number, seconds: number): number {
     const day = dayOf(slot);
     const hash = crc32(key);
@@ -88,14 +88,14 @@ export class DayFilters {
     return cellsOf(hash, slot).reduce((days, cell) => days & (this.cells[cell] ?? 0), -1);
   }
 
-  /** Empties the filters of a week ago. After a clock was set right by more than a day, what was marked may be of any day. */
+  /** Empties the filters of a week ago; all of them after the clock was set back by more than a day, since marks may then be of any day. */
   private turnTo(day: number): void {
     if (day === this.lastDay || day === this.lastDay - 1) return;
     const passed = day - this.lastDay;
     const kept = passed > 0 && passed < DAYS ? ~daysBetween(this.lastDay + 1, day) : 0;
     for (let cell = 0; cell < CELLS; cell += 1) {
       const days = this.cells[cell] ?? 0;
-      // Memory that nothing has been written to takes none.
+      // Written only where needed: memory that has never been written to is not allocated.
       if (days !== 0) this.cells[cell] = days & kept;
     }
     this.lastDay = day;
@@ -107,7 +107,7 @@ function slotsIn(seconds: number): number {
   return Math.min(LONGEST, Math.floor((seconds * 1000) / SLOT_MS));
 }
 
-/** Where a key and a slot of the day are in each filter. */
+/** The places of a key and a slot of the day in each filter. */
 function cellsOf(hash: number, slot: number): readonly [number, number] {
   const mixed = Math.imul(hash ^ Math.imul((slot % SLOTS) + 1, 0x9e3779b1), 0x85ebca6b);
   const again = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
@@ -124,7 +124,7 @@ function daysBetween(first: number, last: number): number {
   return days;
 }
 
-/** Working days or weekends of the seven days before. */
+/** The bits of the working days, or of the weekends, of the seven days before. */
 function daysBefore(day: number, ofWeekend: boolean): number {
   let days = 0;
   for (let before = day - 7; before < day; before += 1) if (isWeekend(before) === ofWeekend) days |= bitOf(before);

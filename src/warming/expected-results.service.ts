@@ -10,30 +10,30 @@ import { RequestedResults } from '../execution/requested-results.service.js';
 import { Registry } from '../registry/registry.service.js';
 import { DayFilters, dayOf, endOfSlot, slotAt } from './day-filters.js';
 
-/** How likely it has to be that a result is asked for: three of the last five working days, or both of the last weekend. */
+/** Least share of days for a result to be expected: three of the last five working days, or both of the last weekend. */
 const LEAST_CHANCE = 0.6;
 
-/** A run ahead of time takes one from its key's credit, and somebody who asks for its result gives so many: one of three has to be asked for. */
+/** Credit that a key gains when a client asks for a result made ahead of time; such a run costs one. One of three has to be asked for. */
 const EARNED = 3;
 const FIRST_CREDIT = 3;
 const FULL_CREDIT = 6;
 
-/** How long a key that has used up its credit is left alone, and one is known that nobody comes for any more. */
+/** Days for which a key without credit is left alone, and one is remembered that is not asked for any more. */
 const KNOWN_DAYS = 7;
 
-/** For the keys that are learnt; each takes so many bytes beside its characters. */
+/** Memory for the learnt keys; each takes `BYTES_PER_KEY` beside its characters. */
 const MAX_BYTES = 8 * 2 ** 20;
 const BYTES_PER_KEY = 400;
 
 type Made = Pick<CachedResult, 'cost' | 'chargedTo'>;
 
 interface Learnt {
-  /** The result that somebody waited for last. */
+  /** The result that a client waited for last. */
   made: Made;
   credit: number;
-  /** When a result was last asked for that had been made ahead of time, or before that since when it is known. */
+  /** Day of the last request for a result made ahead of time; before the first one, the day since which the key is known. */
   day: number;
-  /** Its result was made ahead of time, and nobody has asked for it yet. */
+  /** Whether its result was made ahead of time and has not been asked for yet. */
   isUnasked: boolean;
 }
 
@@ -45,15 +45,16 @@ export interface ExpectedResult {
 }
 
 /**
- * Learns the day: what is asked for every morning is there in the morning. It is marked, for each of the last days, in which five minutes somebody
- * asked for a key who did not find a fresh result, or found one that had been made ahead. How likely it is that somebody asks within `caching` of
- * now is the share of the last working days, or on weekends of the last weekend's days, on which somebody did so at this time. Where it is at least
- * 0.6 and no result is there that lasts, one is made, within the budget for warming. A key for whose results too few come is left alone for a week.
+ * Learns the day: results that are asked for every morning are there in the morning. It marks, for each of the last days, in which five
+ * minutes a client asked for a key and found no fresh result, or one that had been made ahead. The chance that a client asks within
+ * `caching` of now is the share of the last working days, or on weekends of the last weekend's days, on which one did so at this time. If
+ * it is at least 0.6 and no result is there that lasts, one is made, within the budget for warming. A key whose results are asked for too
+ * seldom is left alone for a week.
  */
 @Injectable()
 export class ExpectedResults {
   private readonly marked = new DayFilters();
-  /** Keys that are likely to be asked for at some time of the day; those that were asked for longest ago make room. */
+  /** Keys that are likely to be asked for at some time of the day; the least recently requested ones make room. */
   private readonly learnt = new LRUCache<string, Learnt>({
     maxSize: MAX_BYTES,
     sizeCalculation: (_, key) => BYTES_PER_KEY + 2 * key.length,
@@ -77,7 +78,7 @@ export class ExpectedResults {
     });
   }
 
-  /** How many keys are known to be asked for day by day. */
+  /** Number of keys that are known to be asked for day by day. */
   get size(): number {
     return this.learnt.size;
   }
@@ -90,7 +91,7 @@ export class ExpectedResults {
     return [...this.learnt.keys()].filter((key) => this.find(key));
   }
 
-  /** Is a result likely to be asked for that is not there, or too old soon? */
+  /** The result of a key, if it is likely to be asked for, and is missing or soon too old. */
   find(key: string): ExpectedResult | undefined {
     const learnt = this.learnt.peek(key);
     const slot = this.slot();
@@ -99,7 +100,7 @@ export class ExpectedResults {
     return undefined;
   }
 
-  /** Its result has been made ahead of time. */
+  /** Notes that a result has been made ahead of time. */
   made(key: string): void {
     const learnt = this.learnt.peek(key);
     if (!learnt) return;
@@ -130,7 +131,7 @@ export class ExpectedResults {
       this.learnt.set(cacheKey, { made, credit: FIRST_CREDIT, day: dayOf(slot), isUnasked: false });
   }
 
-  /** Somebody asks for a result for the first time that was made ahead. */
+  /** Notes the first request for a result that was made ahead of time. */
   private foundAhead({ cacheKey }: BoundQuery, learnt: Learnt): void {
     const slot = this.slot();
     this.marked.mark(cacheKey, slot);
@@ -140,7 +141,7 @@ export class ExpectedResults {
     learnt.isUnasked = false;
   }
 
-  /** A result that has been asked for is refreshed in its time; another one has to last until it is looked at again. */
+  /** Whether the result lasts. One that has been asked for is refreshed in its time; any other has to last until the next slot. */
   private lasts(key: string, { cachingSeconds = 0 }: Endpoint, slot: number): boolean {
     const result = this.cache.peek(key);
     if (!result) return false;

@@ -3,7 +3,7 @@ interface Waiting {
   readonly worth: number;
 }
 
-/** Runs tasks, at most so many at once: what is worth most first, and of equal worth what came first. Tasks handle their own failures. */
+/** Runs tasks, a limited number at once: the one with the most worth first, the older one of equals. Tasks handle their own failures. */
 export class Limiter {
   private readonly waiting: Waiting[] = [];
   private running = 0;

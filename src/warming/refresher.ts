@@ -4,7 +4,7 @@ import { ResultCache } from '../cache/result-cache.service.js';
 import { type BoundQuery } from '../execution/bound-query.js';
 import { ResultLoader } from '../execution/result-loader.service.js';
 
-/** Makes results anew before they are too old. Of several replicas, the one that gets the lease does it for all of them. */
+/** Makes results anew before they are too old. Of several replicas, the one that gets the lease does it for all. */
 @Injectable()
 export class Refresher {
   constructor(
@@ -13,10 +13,10 @@ export class Refresher {
   ) {}
 
   /**
-   * Runs a query, whether or not there is a result of it. Resolves to false, with nothing done, where another replica is at it.
+   * Runs a query, whether or not there is a result of it. Resolves to false, with nothing done, if another replica is running it.
    *
-   * @param last its last result, where that may be gone
-   * @throws QuernError whatever the run fails with; the signal's reason once it is aborted
+   * @param last its last result, in case it is gone from the cache
+   * @throws QuernError as the run does; the signal's reason once it is aborted
    */
   async refresh(query: BoundQuery, signal: AbortSignal, last?: Pick<CachedResult, 'chargedTo'>): Promise<boolean> {
     signal.throwIfAborted();
