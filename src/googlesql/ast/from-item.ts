@@ -13,7 +13,7 @@ export type FromItem<Expression, Query> =
   | BracketedJoin<Expression, Query>
   | Reshaped<Expression, Query>;
 
-/** `project.dataset.table`, or the path of an array: the names in scope tell which. */
+/** `project.dataset.table`, or the path of an array: the names in scope decide. */
 export interface TableItem<Expression> extends WrittenNode {
   readonly type: 'Table';
   /** Path without backticks. */

@@ -14,7 +14,7 @@ import { type Window } from './window.js';
 /** A node with others in it. Clauses are none: their nodes belong to the query or operator of the clause. */
 export type TreeNode = ExpressionNode | QueryBody | FromNode | SelectItemNode | PipeOperatorNode;
 
-/** The nodes directly within a node, in no particular order, except names that are looked for in something else, such as a field's. */
+/** The nodes directly within a node, in no particular order, except names that belong to another node, such as a field's. */
 export function partsOf(node: TreeNode): readonly TreeNode[] {
   switch (node.type) {
     case 'Integer':

@@ -2,7 +2,7 @@ import { type SqlProblem } from '../sql-problem.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import { scalarByName } from '../types/types.js';
 
-/** Most places in a message; of more, nobody would look for the right one. */
+/** Most places in a message: a longer list does not help to find the right one. */
 const MAX_PLACES = 5;
 
 /**

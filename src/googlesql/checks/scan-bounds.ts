@@ -9,9 +9,7 @@ const PRUNING = functionsThat(({ isMonotonic }) => isMonotonic === true);
 
 const COMPARISONS = new Set(['=', '<', '<=', '>', '>=', '!=', '<>', 'LIKE', 'IS']);
 
-/**
- * The scans whose partition column a condition bounds from below by a constant. Doubtful scans are among them: a warning is to be right.
- */
+/** The scans whose partition column a condition bounds from below by a constant. Doubtful scans are among them: a warning must be right. */
 export function boundScans(condition: ExpressionNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
   switch (condition.type) {
     case 'Brackets':
@@ -19,7 +17,7 @@ export function boundScans(condition: ExpressionNode, relations: readonly Scanne
     case 'Binary': {
       const { operator, left, right } = condition;
       if (operator === 'AND') return union(boundScans(left, relations), boundScans(right, relations));
-      // Only bounds on both sides of OR hold.
+      // A bound on one side of OR alone does not hold.
       if (operator === 'OR') return intersection(boundScans(left, relations), boundScans(right, relations));
       if (COMPARISONS.has(operator)) return comparedScans(operator, left, right, relations);
       return mentionedScans(condition, relations);
@@ -35,7 +33,7 @@ export function boundScans(condition: ExpressionNode, relations: readonly Scanne
   }
 }
 
-/** The scans whose partition column an expression is, or is a truncation of. */
+/** The scans whose partition column an expression is, or truncates. */
 export function partitionScans(node: ExpressionNode, relations: readonly ScannedRelation[]): readonly Scan[] {
   switch (node.type) {
     case 'Brackets':

@@ -3,7 +3,7 @@ import type { TextPosition } from '../tokens/text-position.js';
 /** One reading of a table. A WITH query that is named twice is read twice. */
 export interface Scan extends TextPosition {
   readonly table: string;
-  /** Whether nothing bounds the column that its table is partitioned by, as far as can be told. */
+  /** Whether nothing bounds the partition column of its table, as far as can be seen. */
   isUnbounded: boolean;
 }
 

@@ -13,7 +13,7 @@ import { isSameName } from './scan.js';
 export interface TopStar extends TextPosition {
   /** Tables whose columns it stands for, as they are written; none where the query names all of these columns. */
   readonly tables: readonly string[];
-  /** Place of its columns in the answer; undefined where that cannot be told. */
+  /** Place of its columns in the answer; undefined where it is not known. */
   readonly span?: ColumnSpan;
   /** Whether a SELECT at the end of the pipe is the remedy. */
   readonly isPiped: boolean;

@@ -50,5 +50,5 @@ export const WINDOW_NAMES = ofKind('window');
 /** Functions that answer differently each time, even in the same row. */
 export const RANDOM_NAMES = functionsThat(({ volatility }) => volatility === 'volatile');
 
-/** Functions that tell the time, which may be written without brackets. */
+/** Functions of the clock, which may be written without brackets. */
 export const CLOCK_NAMES = functionsThat(({ volatility }) => volatility === 'clock');

@@ -72,17 +72,17 @@ export function pure(traits: FurtherTraits = {}): Traits {
   return { kind: 'scalar', volatility: 'immutable', ...traits };
 }
 
-/** An expression that is written like such a function and is none. */
+/** An expression that is written like a function call. */
 export function expression(traits: FurtherTraits = {}): Traits {
   return pure({ isExpression: true, ...traits });
 }
 
-/** A function that tells the time. */
+/** A function of the clock. */
 export function clock(traits: FurtherTraits = {}): Traits {
   return { kind: 'scalar', volatility: 'clock', ...traits };
 }
 
-/** A function that tells who runs the query. */
+/** A function of the user who runs the query. */
 export function session(traits: FurtherTraits = {}): Traits {
   return { kind: 'scalar', volatility: 'session', ...traits };
 }

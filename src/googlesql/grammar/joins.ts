@@ -16,7 +16,7 @@ export function readJoins(tokens: TokenReader, readItem: () => FromNode): FromNo
   const links: Link[] = [];
   while (isJoin(tokens)) {
     links.push(tokens.chained(links.length, () => readLink(tokens, readItem)));
-    // A further condition is that of an earlier join, on whose right side all the others are.
+    // A further condition belongs to an earlier join, which has all the others on its right side.
     while (tokens.is('ON') || tokens.is('USING')) closeJoin(tokens, links);
   }
   return joined(first, links);

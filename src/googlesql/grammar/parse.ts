@@ -52,7 +52,7 @@ export function isStackOverflow(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'RangeError';
 }
 
-/** The last query: one is checked and then compiled, and each of ten thousand files is to be parsed once for both. */
+/** The last query, since each of ten thousand files is checked and then compiled, and should be parsed once for both. */
 let latest: { readonly sql: string; readonly found: ParsedQuery | UnparsedQuery } | undefined;
 
 function parsed(sql: string): ParsedQuery {

@@ -8,7 +8,7 @@ const WORDS = new Set(['UNION', 'INTERSECT', 'EXCEPT']);
 const OPERATIONS = new Set(['UNION ALL', 'UNION DISTINCT', 'EXCEPT DISTINCT', 'INTERSECT DISTINCT']);
 const MODES = new Set(['INNER', 'LEFT', 'FULL', 'OUTER']);
 
-/** Whether a set operation is next, or so many tokens further on, with its mode or without. */
+/** Whether a set operation is next, or at a distance from here, with its mode or without. */
 export function isSetOperator(tokens: TokenReader, distance = 0): boolean {
   return WORDS.has(tokens.word(distance + modeLength(tokens, distance)));
 }

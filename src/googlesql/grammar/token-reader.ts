@@ -55,7 +55,7 @@ export class TokenReader {
     return this.rules.query(this);
   }
 
-  /** Returns the next token, or one so many further on. */
+  /** Returns the next token, or one further on. */
   peek(distance = 0): SqlToken {
     return this.tokens[this.index + distance] ?? { kind: 'symbol', text: '', ...this.end };
   }
@@ -64,7 +64,7 @@ export class TokenReader {
     return this.index >= this.tokens.length;
   }
 
-  /** Returns the next word or symbol, or one so many further on. */
+  /** Returns the next word or symbol, or one further on. */
   word(distance = 0): string {
     return this.words[this.index + distance] ?? '';
   }
@@ -130,7 +130,7 @@ export class TokenReader {
     return this.take();
   }
 
-  /** The index of the bracket that closes the one so many tokens further on, as a distance from here. */
+  /** The index of the bracket that closes the one at a distance from here, as a distance too. */
   closing(distance: number): number {
     return (this.closers.get(this.index + distance) ?? this.tokens.length) - this.index;
   }

@@ -66,8 +66,8 @@ export function sqlTokens(sql: string): SqlTokens {
 }
 
 /**
- * Whether a text has more tokens than so many. They are counted and not kept, which takes a third of the time of `sqlTokens`, and stops
- * there.
+ * Whether a text has more tokens than `most`. They are counted and not kept, which takes a third of the time of `sqlTokens`, and stops at
+ * that number.
  */
 export function hasMoreTokens(sql: string, most: number): boolean {
   let count = 0;

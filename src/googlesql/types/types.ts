@@ -156,7 +156,7 @@ export function wholeTypeName(type: SqlType): string {
 /** Characters of a STRUCT's type that a message shows. */
 const MAX_SHOWN = 50;
 
-/** The type for a message: records can have dozens of fields, behind which nobody would find the remedy. */
+/** The type for a message, cut short: records can have dozens of fields, and the remedy stands behind them. */
 export function typeName(type: SqlType): string {
   if (type.kind === 'ARRAY') return `ARRAY<${typeName(type.element)}>`;
   const whole = wholeTypeName(type);

@@ -47,7 +47,7 @@ function isFraction(tokens: TokenReader): boolean {
   return tokens.is('.') && tokens.isAdjacent() && /^\d/.test(tokens.word(1));
 }
 
-/** The tokens of a number, of which those with a point or a signed exponent have several. */
+/** Takes the tokens of a number; one with a point or a signed exponent has several. */
 export function takeNumber(tokens: TokenReader): SqlToken {
   let count = 1;
   const isNext = (pattern: RegExp) => tokens.isAdjacent(count - 1) && pattern.test(tokens.word(count));

@@ -9,7 +9,7 @@ const DATE_PART = /^(?:microsecond|millisecond|second|minute|hour|day|week|month
 /** A habit from other dialects: finds the remedy where `token` is the first of such tokens. */
 type Habit = (token: SqlToken, next: SqlToken | undefined, nearby: Nearby) => string | undefined;
 
-/** The token so many places further on. */
+/** Reads the token at a distance from here. */
 type Nearby = (distance: number) => string;
 
 const HABITS: readonly Habit[] = [
@@ -72,7 +72,7 @@ const HABITS: readonly Habit[] = [
     isPair(token, next, '<=') && nearby(2) === '>' ? 'write IS NOT DISTINCT FROM for "<=>"' : undefined,
 ];
 
-/** Tokens in front of the place where the parser has given up, among which a foreign word is looked for. */
+/** Tokens before the place where the parser has given up that are searched for a foreign word. */
 const NEAR = 2;
 
 /** Reserved words that are values. */
