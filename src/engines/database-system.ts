@@ -1,4 +1,4 @@
-/** Engines whose own name is not their name in OpenTelemetry's conventions (`db.system.name`). */
+/** Engines with another name in OpenTelemetry's conventions (`db.system.name`). */
 const SYSTEMS: Readonly<Record<string, string>> = { bigquery: 'gcp.bigquery' };
 
 export function databaseSystemOf({ name }: { readonly name: string }): string {

@@ -4,7 +4,7 @@ import { Settings } from '../config/settings.js';
 import { createEngine } from './create-engine.js';
 import { Engine } from './engine.js';
 
-/** Provides the engine that the settings name. Those who start the application open it, and it is closed with the application. */
+/** Provides the engine that the settings name. The starter of the application opens it, and it is closed with the application. */
 @Module({
   providers: [{ provide: Engine, inject: [Settings, Clock], useFactory: createLoggingEngine }],
   exports: [Engine],

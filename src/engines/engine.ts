@@ -22,7 +22,7 @@ export interface Argument extends ParameterType {
   readonly value: ScalarArgument | readonly ScalarArgument[] | null;
 }
 
-/** SQL in GoogleSQL and the types of its parameters: enough for a check before anybody calls it. */
+/** SQL in GoogleSQL and the types of its parameters: enough for a check before the first call. */
 export interface Query {
   readonly sql: string;
   readonly parameters: readonly ParameterType[];
@@ -30,7 +30,7 @@ export interface Query {
   readonly maxRows: number;
   /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
   readonly maxBytesBilled?: number | undefined;
-  /** Columns whose numbers have another format than the engine's options say. */
+  /** Formats of single columns' numbers, in place of the engine's options. */
   readonly columnNumbers?: ColumnNumbers | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface Statement extends Query {
   /** Seconds that the run may take, including the wait for a free slot. */
   readonly timeoutSeconds: number;
   readonly signal: AbortSignal;
-  /** Whether anybody waits for it. Asked whenever a slot becomes free: a run ahead of time lets others go first. Undefined: yes. */
+  /** Whether a client waits for it. Asked whenever a slot becomes free: a run ahead of time lets others go first. Undefined: yes. */
   readonly isUrgent?: () => boolean;
   /**
    * Id of the key that calls, or a word such as `warming` where no key does. Callers take turns where many wait for a slot.
@@ -60,7 +60,7 @@ export interface Statement extends Query {
   readonly sink?: RowSink | undefined;
   /** Called whenever it has to wait in a queue, with a function that gives its place, from 1; undefined once it waits there no more. */
   readonly onQueued?: ((place: () => number | undefined) => void) | undefined;
-  /** Bytes that it may be billed for whatever other limits say; if it needs more, it fails with `budget_exhausted`. */
+  /** Limit of the bytes that it may be billed for, beside any other; if it needs more, it fails with `budget_exhausted`. */
   readonly bytesLeft?: number | undefined;
   /** Called when an engine that bills begins with it: from then on it may cost something. */
   readonly onStarted?: (() => void) | undefined;
@@ -99,7 +99,7 @@ export interface Result {
 
 export interface AcceptedQuery {
   readonly columns: readonly Column[];
-  /** Bytes that a run would read, where the engine can tell. */
+  /** Bytes that a run would read; undefined where the engine does not know. */
   readonly bytesProcessed?: number;
   /** Tables without a schema, as the query names them: their columns are guessed from their rows. */
   readonly guessed?: readonly string[];
@@ -135,9 +135,9 @@ export interface ReadableQuery {
 export interface Explanation {
   /** SQL that it runs: the author's, or the compiled form, laid out for people. */
   readonly sql: string;
-  /** Engine's plan in its own words, if it tells one before a run. */
+  /** Engine's plan in its own words, if it has one before a run. */
   readonly plan?: string;
-  /** Bytes that the run would read, where the engine can tell. */
+  /** Bytes that the run would read; undefined where the engine does not know. */
   readonly bytesProcessed?: number;
 }
 
@@ -193,8 +193,8 @@ export interface StoreSize {
 }
 
 /**
- * Whether a run could be made: `failing` where runs have failed for want of an answer and the next one is to show more, `refusing` while
- * every run is refused for that.
+ * Whether the engine takes runs: `failing` after runs without an answer, until the next one shows more; `refusing` while every run is
+ * refused for that.
  */
 export type EngineState = 'ok' | 'failing' | 'refusing' | 'closed';
 
@@ -218,7 +218,7 @@ export interface DataChange {
 /** The result of a look at data in files. */
 export interface DataLook {
   readonly change: DataChange | undefined;
-  /** Paths that were being written, to be looked at again. */
+  /** Paths that were being written, and must be read again. */
   readonly beingWritten: readonly string[];
 }
 
@@ -258,7 +258,7 @@ export interface Engine extends SqlRunner {
   close(): Promise<void>;
   /** Whether it is closed and still has a run in this process, which cannot be interrupted. */
   readonly isStuck: boolean;
-  /** Last known state; reading it asks nobody. */
+  /** Last known state, without a request to the engine. */
   readonly state: EngineState;
   /**
    * Everything beside the query that the answer of `check` depends on, for the names in this text: with the same terms it is the same.
@@ -266,8 +266,8 @@ export interface Engine extends SqlRunner {
    */
   checkTerms?(text: string): Promise<string>;
   /**
-   * Finds the tables that a query reads, for `stateOf`; undefined where they are not known. An engine that cannot tell whether tables have
-   * changed has neither method.
+   * Finds the tables that a query reads, for `stateOf`; undefined where they are not known. An engine that does not notice changes of
+   * tables has neither method.
    */
   tablesOf?(query: Query): Promise<readonly string[] | undefined>;
   /** Returns a state of tables that is at most this old; undefined where it is not known, so that they have to count as changed. */

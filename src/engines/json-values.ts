@@ -46,7 +46,7 @@ function encodeNumeric(text: string): JsonText {
   return /^-?\d+$/.test(trimmed) ? encodeInt64(BigInt(trimmed)) : `"${trimmed}"`;
 }
 
-/** Chooses an encoder once for a column, so that `exact` costs what it costs without a choice. */
+/** Chooses an encoder once for a column, so that the choice costs `exact` nothing. */
 export function int64Encoder(format: NumberFormat): (value: bigint) => JsonText {
   switch (format) {
     case 'exact':

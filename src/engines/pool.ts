@@ -1,11 +1,11 @@
 import { QuernError } from '../errors/quern-error.js';
 
 export interface AcquireOptions {
-  /** Whether anybody waits for this run; others come last. Undefined: yes. */
+  /** Whether a client waits for this run; others come last. Undefined: yes. */
   readonly isUrgent?: () => boolean;
-  /** Caller as in a Statement: where many wait, callers are served in turn. Undefined: nobody. */
+  /** Caller as in a Statement: where many wait, callers are served in turn. Undefined: no caller. */
   readonly caller?: string;
-  /** Called with the milliseconds that it has waited, if it had to, whatever came of it. */
+  /** Called with the milliseconds of its wait, if it had to wait, even if it gave up. */
   readonly onWaited?: ((milliseconds: number) => void) | undefined;
   /** Called when it has to wait, with a function that gives its place, from 1; undefined once it waits no more. */
   readonly onQueued?: ((place: () => number | undefined) => void) | undefined;
@@ -33,8 +33,8 @@ export class Pool<T> {
   private grants = 0;
 
   /**
-   * Makes a queue for at most `maxWaiting` urgent runs; one more is refused at once. One caller holds at most `maxHeld` resources; runs on
-   * nobody's behalf are not counted.
+   * Makes a queue for at most `maxWaiting` urgent runs; one more is refused at once. One caller holds at most `maxHeld` resources; runs
+   * without a caller are not counted.
    */
   constructor(
     resources: readonly T[],
@@ -169,7 +169,7 @@ export class Pool<T> {
       ?.refuse();
   }
 
-  /** Runs that somebody waits for, in the order they came. Asked anew each time, since that changes while they wait. */
+  /** Runs that a client waits for, in the order they came. Asked anew each time, since that changes while they wait. */
   private urgent(): readonly Acquirer<T>[] {
     return [...this.waiting].filter((waiter) => waiter.isUrgent());
   }

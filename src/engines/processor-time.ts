@@ -10,7 +10,7 @@ export function ownThreadId(): number | undefined {
   }
 }
 
-/** Milliseconds of a processor that a thread of this process has had; undefined where the system does not tell, or when it has ended. */
+/** Milliseconds of a processor that a thread of this process has had; undefined where the system does not count them, or when it has ended. */
 export function processorMs(threadId: number | undefined): number | undefined {
   if (threadId === undefined) return undefined;
   try {

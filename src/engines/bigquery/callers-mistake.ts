@@ -10,7 +10,7 @@ import { numberOf, textsOf } from './operand-values.js';
 interface Complaint {
   readonly text: RegExp;
   readonly kinds: readonly UseKind[];
-  /** Whether this operand, with these values, is what BigQuery complains of, of which it names `named`. */
+  /** Whether BigQuery complains of this operand with these values; `named` is the value in its message. */
   readonly isAbout: (operand: ExpressionNode, statement: Statement, named: string) => boolean;
   /** Reason for the caller; BigQuery's words may have values in them. */
   readonly reason: string;

@@ -57,7 +57,7 @@ export class Circuit {
   }
 
   private note(error: unknown, probe: boolean): void {
-    // Anything else is the reason of a caller who has left, which tells nothing about BigQuery.
+    // Any other error is the reason of a caller who has left, and says nothing about BigQuery.
     if (!(error instanceof QuernError)) return;
     if (error.code === 'engine_unavailable' || error.cause instanceof NoAnswer) this.fail(probe, error);
     // Any other failure was an answer of BigQuery's, so that it is not away.
@@ -65,7 +65,7 @@ export class Circuit {
   }
 
   private fail(probe: boolean, error: QuernError): void {
-    // While the circuit is open, calls from before may still fail; only the probe tells something new.
+    // While the circuit is open, calls from before may still fail; only the probe brings news.
     if (this.isOpen && !probe) return;
     this.failures += 1;
     this.cause = new Error(errorText(error.cause ?? error));

@@ -29,7 +29,7 @@ export class DryRuns {
     }
   }
 
-  /** Explains a run with these values. There is no plan: BigQuery tells one only of queries that have run. */
+  /** Explains a run with these values. There is no plan: BigQuery has plans only of queries that have run. */
   async explain(statement: Statement): Promise<Explanation> {
     const response = await this.dryRun(dryRunRequest(statement, this.options, statement.parameters));
     return { sql: statement.sql, bytesProcessed: bytesOf(response) };

@@ -40,7 +40,7 @@ export const REASONS: ReadonlyMap<string, Meaning> = new Map([
   ['jobInternalError', FAILED],
 ]);
 
-/** The parts of an error of Google's client that are looked at. */
+/** The parts of an error of Google's client that are read. */
 export interface ApiError {
   readonly code?: number | string;
   readonly errors?: readonly { readonly reason?: string; readonly message?: string }[];
@@ -51,7 +51,7 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** Translates what BigQuery or the way to it says; its own words go to the log only. */
+/** Translates errors of BigQuery or of the way to it; their own words go to the log only. */
 export function queryFailure(error: unknown): QuernError {
   const { code, detail, retryAfterSeconds } = meaningOf(error);
   return new QuernError(code, detail, { cause: error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });

@@ -46,7 +46,7 @@ async function readOn(jobs: Jobs, first: QueryResponse, retry: RetryOptions, pag
     if (!response.jobComplete) await orAborted(setTimeout(POLL_PAUSE_MS), retry.signal);
     const read = withRetries(() => jobs.results(job, pages.wanted, pageToken), retry);
     const next = await orAborted(read, retry.signal);
-    // Only a quick query's first answer says what it was billed for, and only a finished one has a schema.
+    // Only a quick query's first answer has the billed bytes, and only a finished one has a schema.
     response = { ...response, ...next, rows: next.rows ?? [], pageToken: next.pageToken };
     await takePage(response, pages);
   }
@@ -70,7 +70,7 @@ async function withCost(jobs: Jobs, response: QueryResponse, retry: RetryOptions
   }
 }
 
-/** Has BigQuery stop a job that nobody waits for, as soon as its id is known. */
+/** Stops a job that nobody waits for, as soon as its id is known. */
 async function cancel(jobs: Jobs, started: Promise<QueryResponse>): Promise<void> {
   try {
     const { jobComplete, jobReference } = await started;

@@ -63,7 +63,7 @@ export class TableStates {
         const found = referencedTables.map(
           ({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`,
         );
-        // BigQuery does not tell what a function does, and when it was written.
+        // BigQuery reveals neither the body of a function nor the time of its last change.
         return referencedRoutines.length > 0 ? undefined : [...new Set([...named, ...found])].sort();
       }).answer
     );
@@ -84,7 +84,7 @@ export class TableStates {
       }
       oldest = Math.min(oldest, ...asked.map(({ at }) => at));
     }
-    // A query without tables may read things that no metadata tell of.
+    // A query without tables may read things that have no metadata.
     if (looks.size === 0) return undefined;
     const states = Array.from(looks, ([name, { state }]) => `${name} ${state}`).sort();
     return { state: states.join('\n'), ageMs: now - oldest };
@@ -133,13 +133,13 @@ class Recent<T extends object> {
   }
 }
 
-/** Tables named by views that nobody has asked about yet. */
+/** Tables named by views that have not been looked up yet. */
 function below(looks: ReadonlyMap<string, TableLook>): readonly string[] {
   const names = new Set(Array.from(looks.values(), (look) => look.below).flat());
   return [...names].filter((name) => !looks.has(name));
 }
 
-/** Tables named in a text, as `project.dataset.table`; undefined where they cannot be told, or where it reads other things as well. */
+/** Tables named in a text, as `project.dataset.table`; undefined where they are not certain, or where it reads other things as well. */
 function namesIn(sql: string, projectId: string, dataset: string): readonly string[] | undefined {
   if (ELSEWHERE.test(sql)) return undefined;
   const names = ifParsed(sql, (query) => tableNames(tableReads(query, new Map())));

@@ -22,7 +22,7 @@ export class Checks {
     this.pool = new Pool(connections, Infinity);
   }
 
-  /** Has DuckDB check the compiled form of a query; `problemOf` translates its refusal. */
+  /** Checks the compiled form of a query in DuckDB; `problemOf` translates its refusal. */
   async check(compiled: Compiled, problemOf: (error: unknown) => SqlProblem): Promise<CheckedQuery> {
     const connection = await this.pool.acquire(NEVER);
     try {

@@ -293,7 +293,7 @@ export class DuckDbEngine implements Engine {
     }
   }
 
-  /** The way in which the engine comes to read other tables. */
+  /** The change of the engine to other tables. */
   private changeTo(set: TableSet): Pick<DataChange, 'engine' | 'apply'> {
     const opened = this.needOpen();
     if (set === opened.version.set) return { engine: this, apply: () => undefined };

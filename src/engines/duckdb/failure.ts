@@ -101,7 +101,7 @@ export function sandboxUnavailable(cause: Error): QuernError {
   });
 }
 
-/** DuckDB's complaint about an unreadable file, without its advice on settings that nobody can set here. */
+/** DuckDB's complaint about an unreadable file, without its advice on settings that do not exist here. */
 export function fileComplaint(error: unknown): string {
   const [said = ''] = errorText(error).split(
     /\n\n|\nThe search space used was|\nPossible|\s*(?:If this error occurred during|Try (?:setting|increasing|auto-)) /,

@@ -13,7 +13,7 @@ export class DuckDbFixtureEngine extends DuckDbEngine implements EmbeddedFixture
     super({ ...options, withoutRows: true });
   }
 
-  /** Opens for checks alone: the sample logs need not be made, since nobody reads their rows. */
+  /** Opens for checks alone, without the sample logs, whose rows are not read. */
   override async open(): Promise<void> {
     await super.open('check');
   }

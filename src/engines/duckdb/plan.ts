@@ -13,7 +13,7 @@ interface PlanStep {
 
 /**
  * DuckDB's plan for a query with these values: each step above those that it takes its rows from. The query is not run. DuckDB's own
- * drawing is no use: it breaks values over several lines, where nobody could find them again to hide them.
+ * drawing is no use: it breaks values over several lines, so that they could not be found and hidden.
  */
 export async function queryPlan(
   connection: DuckDBConnection,

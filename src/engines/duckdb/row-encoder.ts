@@ -81,9 +81,7 @@ export async function encodeRows(
   return rows;
 }
 
-/**
- * Hands rows over one after the other, until the signal is aborted: then its reason is thrown. False where not all of them were taken.
- */
+/** Hands rows over one after the other, until the signal is aborted: then its reason is thrown. Returns whether all of them were taken. */
 export async function handOverRows(
   result: DuckDBMaterializedResult,
   columns: readonly CompiledColumn[],
@@ -197,7 +195,7 @@ interface Nullable {
 }
 
 /**
- * Tells which rows of a vector are not NULL. Most fields of a log entry are, and the driver's own answer costs several BigInts for each
+ * Finds the rows of a vector that are not NULL. Most fields of a log entry are, and the driver's own answer costs several BigInts for each
  * and, for texts, a place in its cache.
  */
 function validityOf(vector: DuckDBVector): (row: number) => boolean {

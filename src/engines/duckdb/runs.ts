@@ -61,7 +61,7 @@ export class Runs {
     }
   }
 
-  /** What a run with these values would do. */
+  /** Explains a run with these values. */
   async explain(compiled: Compiled, statement: Statement): Promise<Explanation> {
     const connection = await this.pool.acquire(statement.signal);
     try {
@@ -103,7 +103,7 @@ export class Runs {
     }
   }
 
-  /** Tells whose failure it is, after another wait for a connection: others have been waiting for that of the run. */
+  /** Decides whose failure it is, after another wait for a connection: others have been waiting for that of the run. */
   private async mistakeOf(
     error: unknown,
     compiled: Compiled,
@@ -117,7 +117,7 @@ export class Runs {
         return callersMistake(error, statement, compiled, trials);
       });
     } catch (problem) {
-      // Where there is no connection for it, the failure is told as it is.
+      // The failure stays as it is if there is no connection for the trials.
       if (signal.aborted || !(problem instanceof QuernError)) throw problem;
       return undefined;
     }

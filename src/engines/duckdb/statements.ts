@@ -112,7 +112,7 @@ export function refusal({ sql }: Query, error: unknown, compiled?: Compiled): Sq
   return composedPattern(compiled?.patterns ?? [], error) ?? refusalOf(sql, firstLine(error));
 }
 
-/** DuckDB's refusal of a caller's query, in words that tell nothing of the author's. */
+/** DuckDB's refusal of a caller's query, in words that do not reveal the author's. */
 export function sandboxRefusal({ sql }: Query, error: unknown, compiled?: Compiled): SqlProblem {
   return composedPattern(compiled?.patterns ?? [], error) ?? callerRefusalOf(sql, firstLine(error));
 }

@@ -32,7 +32,7 @@ export async function unreadablePattern(
   return undefined;
 }
 
-/** The unreadable literal, where an error says that there is such a pattern; that may as well be a parameter's value. */
+/** The unreadable literal, if an error reports an unreadable pattern; that may also be a parameter's value. */
 export async function badPattern(
   connection: DuckDBConnection,
   { patterns = [] }: Pick<Compiled, 'patterns'>,

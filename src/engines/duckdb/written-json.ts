@@ -145,7 +145,7 @@ function list(element: SqlType, numbers: NumberFormat): Reader {
   };
 }
 
-/** Reads an array that is held as its one record; if that may be missing, its last field tells. */
+/** Reads an array that is held as its one record; if the record may be missing, its last field says so. */
 function recordArray(type: SqlType, isAlways: boolean, numbers: NumberFormat): Reader {
   const read = fields(type, numbers);
   const presence = `,${JSON.stringify(presenceKey(type.kind === 'STRUCT' ? type.fields : []))}:`;

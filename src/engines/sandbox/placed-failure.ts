@@ -10,8 +10,8 @@ interface SandboxedRun {
 }
 
 /**
- * A failed run with the places of the caller's text that it may have failed at. If the author's SQL has such an operation as well, the
- * failure stays as it is: nothing may be blamed on the caller's SQL, nor told of the author's.
+ * Adds to a failed run the places of the caller's text where it may have failed. If the author's SQL has such an operation as well, the
+ * failure stays as it is, since the caller's SQL may not be to blame, and the author's must not be revealed.
  */
 export function placedFailure(error: unknown, { sql, authored, reasonOf }: SandboxedRun): unknown {
   if (!(error instanceof QuernError) || error.code !== 'query_failed') return error;

@@ -17,7 +17,7 @@ export interface CompilerRequest {
 /** The outcome for a text: compiled, refused, or `failed` with the stack of an error that is a defect of the compiler. */
 export type CompilerOutcome = Compiled | SqlProblem | { readonly failed: string };
 
-/** A message of the thread: the thread's id as a text begins, where the system tells it, then the outcome. */
+/** A message of the thread: first its id as a text begins, if the system has it, then the outcome. */
 export type CompilerMessage = { readonly threadId: number | undefined } | CompilerReply;
 
 export interface CompilerReply {
@@ -28,9 +28,8 @@ export interface CompilerReply {
 const GRACE_MS = 500;
 
 /**
- * Milliseconds of a processor that a text may take: several times what the longest texts take. Waiting for a processor on a busy machine
- * does not count: the caller's deadline bounds that. Where the system does not tell the time of a thread, these are milliseconds of the
- * clock.
+ * Milliseconds of a processor that a text may take: several times the need of the longest texts. Waiting for a processor on a busy machine
+ * does not count: the caller's deadline bounds that. Where the system does not count a thread's time, these are milliseconds of the clock.
  */
 const MAX_MS = 5000;
 /** Milliseconds between two looks at that time, at least. */
@@ -46,8 +45,8 @@ const TOO_MUCH: SqlProblem = { line: 1, column: 1, message: 'this takes too long
 const THREADS = 2;
 
 /**
- * Compiles callers' SQL on threads of its own, one text at a time on each: a text that is written to be slow takes up to half a
- * second, in which the event loop would answer nobody.
+ * Compiles callers' SQL on threads of its own, one text at a time on each: a text that is written to be slow takes up to half a second, and
+ * would block the event loop.
  */
 export class SandboxCompiler {
   private readonly threads: readonly CompilerThread[];

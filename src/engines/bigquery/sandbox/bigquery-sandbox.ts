@@ -17,7 +17,7 @@ import { type DryRuns } from '../dry-runs.js';
 import { type Runs } from '../runs.js';
 import { type SandboxComposer } from './sandbox-composer.js';
 
-/** Callers' SQL over one query of the author's: BigQuery runs what is composed of the two. */
+/** Callers' SQL over one query of the author's: BigQuery runs the two composed. */
 export class BigQuerySandbox implements Sandbox {
   constructor(
     private readonly query: Query,

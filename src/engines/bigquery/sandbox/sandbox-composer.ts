@@ -67,7 +67,7 @@ export class SandboxComposer {
   }
 }
 
-/** BigQuery's complaint as its place in the caller's part. Its words are left out, since they may tell of the author's SQL. */
+/** BigQuery's complaint as its place in the caller's part. Its words are left out, since they may reveal the author's SQL. */
 function refusalOf(error: unknown, before: string): RefusedSql | undefined {
   const [found] = checkProblem(error).problems;
   const line = found ? found.line - before.split('\n').length : 0;

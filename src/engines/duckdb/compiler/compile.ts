@@ -51,7 +51,7 @@ export interface ReadText {
 
 export interface CompiledColumn extends Column {
   readonly sqlType: SqlType;
-  /** Type of the nested value whose JSON text it is, as DuckDB writes that. */
+  /** Type of the nested value, for the column of its JSON text as DuckDB writes it. */
   readonly written?: SqlType;
 }
 

@@ -44,7 +44,7 @@ export class UnknownTable extends UnknownName {}
 /** A name by itself, or one behind that of a FROM item. */
 export class UnknownColumn extends UnknownName {}
 
-/** Longest message: types of the text's own making are listed in it, of which there can be thousands. */
+/** Longest message: it lists types that the text itself may have made up, by the thousand. */
 const MAX_MESSAGE_LENGTH = 2000;
 
 /** Text for a gap of the embedded engine, where the query is not at fault: it may be asked about a query of another engine. */

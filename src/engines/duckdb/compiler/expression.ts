@@ -27,8 +27,8 @@ export interface Expression {
   /** FLOAT64 literal as it is written: as a NUMERIC it is just that, not the double next to it. */
   readonly digits?: string;
   /**
-   * Same array in its nullable form, which has NULL where `sql` has an empty array: for uses to which both are the same. It is read faster,
-   * and DuckDB sees the table behind it.
+   * Same array in its nullable form, which has NULL where `sql` has an empty array: for uses that treat both alike. It is read faster, and
+   * DuckDB sees the table behind it.
    */
   readonly nullableSql?: Sql;
   /** STRUCT that a table holds in place of an array: its fields are read from there. */
@@ -123,7 +123,7 @@ export function commonType(expressions: readonly Expression[]): SqlType | undefi
   const yields = (each: Expression) => each.literal !== undefined || isTextParameter(each);
   const literals = known.filter(yields);
   const others = known.filter((each) => !yields(each));
-  // One type of each kind is enough: records and arrays, of which one kind has many types, do not go together with the first one anyway.
+  // One type of each kind is enough: records and arrays, the kinds with many types, do not go together with the first one anyway.
   const candidates = new Map([...others, ...literals].map(({ type }) => [type.kind, withoutNull(type)]));
   return [...candidates.values()].find((type) => known.every((expression) => coerce(expression, type) !== undefined));
 }

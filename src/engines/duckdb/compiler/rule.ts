@@ -68,7 +68,7 @@ function fit(signature: Signature, values: readonly Expression[]): Sql[] | undef
     const type = args[index] ?? rest;
     // Functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
     if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC' && !widens) return undefined;
-    // A FLOAT64 literal alone stays what it is.
+    // A FLOAT64 literal alone keeps its type.
     if (type?.kind === 'NUMERIC' && value.type.kind === 'FLOAT64' && !hasNumeric) return undefined;
     return type && coerce(value, type);
   });

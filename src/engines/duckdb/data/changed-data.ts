@@ -52,11 +52,11 @@ export class UnreadableData extends QuernError {
   }
 }
 
-/** DuckDB's names for the file whose rows it has failed at. Nothing of a caller's stands in front. */
+/** DuckDB's names for the file with the row that it failed at. No text of a caller's comes before them. */
 const FAILED_FILE =
   /^Invalid Input Error: (?:(?:(?:Malformed JSON|JSON transform error) in|Error when sniffing) file "(?<named>.+?)"|CSV Error on Line: [^]*?\n\s*file = (?<read>.+))/;
 
-/** The failure of a run whose table has changed since the last look, and now has a row that is none. */
+/** Replaces the failure of a run if a table has changed since the last look, and now has an unreadable row. */
 export function asUnreadable(error: unknown, set: TableSet): unknown {
   if (!(error instanceof QuernError)) return error;
   const { named, read } = FAILED_FILE.exec(errorText(error.cause))?.groups ?? {};

@@ -7,7 +7,7 @@ import { fileTable, folderTable, type NamedFile, type TableFiles } from './table
 export interface DataListing {
   /** Files and folders that lie in the data folder itself. */
   readonly tables: ReadonlyMap<string, TableFiles>;
-  /** Files and folders in folders of it, `dataset.table`; they are looked into when a query names them. */
+  /** Files and folders in folders of it, `dataset.table`; they are read when a query names them. */
   readonly members: ReadonlyMap<string, TableFiles>;
   /** Reasons why names of files and folders are no tables' names. */
   readonly noTables: ReadonlyMap<string, string>;
@@ -32,7 +32,7 @@ interface Entry {
 /** Names of datasets in BigQuery. */
 const DATASET = /^\w+$/;
 
-/** Most lines about ignored files, of which there may be thousands. */
+/** Most lines about ignored files: there may be thousands. */
 const MOST_IGNORED = 20;
 
 /**

@@ -11,7 +11,7 @@ export interface AttachedDatabase {
   readonly signature: string;
 }
 
-/** Error of attaching a file whose name another one has by now. */
+/** Error of attaching a file that another one has replaced. */
 export const REPLACED = 'IO Error: another file has the name of the database';
 
 /** The signature of the file that has this name now; undefined where there is none. */

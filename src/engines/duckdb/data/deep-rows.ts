@@ -4,7 +4,7 @@ import { macros } from '../macros/macros.js';
 import { literally } from './globs.js';
 import { type TableFiles } from './table-files.js';
 
-/** DuckDB's sample for guessing types: so many rows of each of so many files. */
+/** DuckDB's sample for guessing types: rows of each file, and files. */
 const SAMPLE = { rows: 20_480, files: 32 };
 
 /**

@@ -28,7 +28,7 @@ const DECOMPRESS = 'decompress it, or compress it by gzip (.gz) or zstd (.zst)';
 /** Files that people put beside tables and do not expect to be read. */
 const NO_DATA = /^_|^[^.]*$|\.(?:md|txt|crc|sql|pdf)$/i;
 
-/** The reason why a file is not read, with a remedy; undefined where nobody would expect it. */
+/** The reason why a file is not read, with a remedy; undefined for files that no operator takes for tables. */
 export function ignoredReason(name: string): string | undefined {
   if (NO_DATA.test(name)) return undefined;
   if (/\.parquet\.\w+$/i.test(name)) return 'Parquet is compressed within; decompress the file';

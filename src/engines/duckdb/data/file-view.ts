@@ -70,7 +70,7 @@ async function otherView(
   return schema || !isText ? view : withUnclearTimes(connection, files, view);
 }
 
-/** Makes columns text whose dates DuckDB has guessed the order of day and month of. */
+/** Reads columns as text if DuckDB has guessed the order of day and month in their dates. */
 async function withUnclearTimes(connection: DuckDBConnection, files: Files, view: View): Promise<View> {
   const member = ({ name }: View['columns'][number]) =>
     `json_extract_string(json, ${memberPath(name)}) AS ${quoteName(name)}`;

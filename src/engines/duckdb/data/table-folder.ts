@@ -88,8 +88,8 @@ export class TableFolder {
   }
 
   /**
-   * Whether the table has been written to since the last look. In a folder of many files only those are asked about that were written
-   * lately; a change of another one is found by the next look.
+   * Whether the table has been written to since the last look. In a folder of many files, only recently written ones are checked; a change
+   * of another one is found by the next look.
    */
   async hasChanged({ files, isFolder, path }: TableFiles): Promise<boolean> {
     const since = Date.now() - LATELY_MS;

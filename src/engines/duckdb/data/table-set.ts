@@ -37,14 +37,14 @@ export class TableSet {
   private readonly failures = new Map<string, string>();
   private listed: Listed = { members: new Map(), noTables: new Map() };
   private datasets: ReadonlyMap<string, readonly string[]> = new Map();
-  /** Remarks, made on demand: by probes, which anybody may send, and by few who change the tables. */
+  /** Remarks, made on demand: for probes, which anybody may send, and seldom after a change. */
   private knownRemarks: readonly DataProblem[] | undefined;
 
   constructor(private readonly names: TableNames = {}) {
     this.map.about = { ...names, noTables: this.noTables, datasets: () => this.datasets };
   }
 
-  /** Takes the names beside the tables that were made. Tables that could not be read before are looked into anew. */
+  /** Takes the names beside the tables that were made. Tables that could not be read before are tried anew. */
   list(listed: Listed): void {
     this.listed = listed;
     this.datasets = byDataset(listed.members.keys());
@@ -117,7 +117,7 @@ export class TableSet {
     return next;
   }
 
-  /** Finds the tables of datasets that this text may name, and that nobody has looked into yet. */
+  /** Finds the tables of datasets that this text may name, and that have not been read yet. */
   unmadeIn(sql: string): readonly TableFiles[] {
     const found = new Set<TableFiles>();
     for (const dataset of this.datasets.keys()) {

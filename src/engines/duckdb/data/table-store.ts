@@ -19,7 +19,7 @@ import { emptyView, type View } from './view.js';
 /** Copies of tables' files that are read in their place. */
 interface TableCopies {
   readonly problems: readonly DataProblem[];
-  /** Has tables looked for that nobody has looked for among them. */
+  /** Searches the copies for tables that have not been searched for. */
   wake(): void;
   /** Returns the copy of a table, if it is read from one. */
   fileOf(made: MadeTable): { readonly bytes: number; readonly at: number } | undefined;
@@ -82,7 +82,7 @@ export class TableStore {
     this.kept?.wake();
   }
 
-  /** Has queries compiled over these tables from now on. */
+  /** Compiles queries over these tables from now on. */
   use(set: TableSet): void {
     const kept = new Set([...set.made.values()].flatMap(({ table, overFiles }) => [table, overFiles?.table]));
     const made = [...this.current.made.values()].flatMap((each) => [each, each.overFiles ?? []].flat());
@@ -142,7 +142,7 @@ export class TableStore {
     }
   }
 
-  /** Reads files to their ends, except those that have been copied, which was such a reading. */
+  /** Reads files to their ends, except those that have been copied, which has read them already. */
   private async assertSound(
     connection: DuckDBConnection,
     files: TableFiles,
@@ -210,12 +210,12 @@ export class TableStore {
   }
 }
 
-/** The failure of a table whose files are not what their names say. */
+/** The failure of a table whose files cannot be read as their names say. */
 export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
 }
 
-/** Whether an unreadable table is a fault. A folder need not be a table; a query that names it as one is told why it is none. */
+/** Whether an unreadable table is a fault. A folder need not be a table; a query that names it as one gets the reason why it is none. */
 export function isTold({ table, isFolder, schemaPath }: TableFiles, { cause }: UnreadableTable): boolean {
   return !isFolder || table.includes('.') || schemaPath !== undefined || cause instanceof UnsoundFile;
 }

@@ -41,7 +41,7 @@ export class TableUpdate {
     return beingWritten;
   }
 
-  /** Takes over a table. False where somebody is writing its files. */
+  /** Takes over a table. False while its files are being written. */
   private async table(
     connection: DuckDBConnection,
     files: TableFiles,

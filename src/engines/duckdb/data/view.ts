@@ -44,7 +44,7 @@ export interface SourceColumn {
 export interface RowSource {
   /** Whether a type was guessed from text. */
   readonly isText?: boolean;
-  /** Whether the rows are those of a table that nobody can change. */
+  /** Whether the rows are those of a table that cannot change. */
   readonly isFixed?: boolean;
   /** Source of the same rows with the path of each one's file as the column `filename`. */
   readonly withFileNames?: string | undefined;
@@ -117,7 +117,7 @@ function converted(column: SourceColumn, type: SqlType, isText: boolean): string
   const nested = type.kind === 'ARRAY' || type.kind === 'STRUCT';
   if (nested && column.type.typeId === DuckDBTypeId.VARCHAR)
     return `CAST(CAST(${name} AS JSON) AS ${duckDbType(type)})`;
-  // Values beyond GoogleSQL's range are NULL. A failure would tell every tenant that there is one.
+  // Values beyond GoogleSQL's range are NULL. A failure would reveal to every tenant that there is one.
   return `${mayBeBeyond(column.type) ? 'TRY_CAST' : 'CAST'}(${name} AS ${duckDbType(type)})`;
 }
 

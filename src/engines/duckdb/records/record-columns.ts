@@ -59,7 +59,7 @@ export function heldColumns(
   return held.length === columns.length && found.length === columns.length ? held : undefined;
 }
 
-/** Whether a table with these single arrays can take in rows whose columns might be single so. */
+/** Whether a table with these single arrays can take in rows of these columns. */
 export function canHold(held: readonly TypedColumn[], rows: readonly TypedColumn[]): boolean {
   return held.every(({ type }, index) => {
     const own = rows[index]?.type;

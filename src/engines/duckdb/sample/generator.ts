@@ -22,7 +22,7 @@ export function sampleMacros(): string {
   `;
 }
 
-/** How many rows each table has. Their order is that of the numbers of their rows. */
+/** Number of rows of each table. The tables' order is that of the numbers of their rows. */
 export const SAMPLE_TABLES: ReadonlyMap<string, number> = new Map([
   ['edge_logs', 110_000],
   ['function_edge_logs', 110_000],
@@ -57,7 +57,7 @@ export async function generateSampleLogs(
     await setUp.run(sampleMacros());
     setUp.closeSync();
 
-    // Whoever is free takes the next one.
+    // A writer that is free takes the next table.
     const waiting = [...SAMPLE_TABLES].entries();
     const writeTables = async (): Promise<void> => {
       const connection = await instance.connect();
@@ -80,8 +80,8 @@ export async function generateSampleLogs(
 
 /**
  * The rows of a table, in order of time. Its file is a SELECT over `moments (n BIGINT, timestamp TIMESTAMPTZ)`, one row each; `n` is unique
- * over all tables and what everything else is drawn from. Only the fields with a value are listed: the rows are cast by name to the
- * table's schema, which fills the rest with NULL.
+ * over all tables, and everything else is drawn from it. Only the fields with a value are listed: the rows are cast by name to the table's
+ * schema, which fills the rest with NULL.
  */
 export function sampleRows(name: string, moments: string): string {
   const fields = LOG_TABLES.get(name);

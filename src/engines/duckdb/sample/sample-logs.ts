@@ -5,7 +5,7 @@ import { generateSampleLogs } from './generator.js';
 import { MARKER_FILE, removeFormerMarker, sampleState, writeMarker } from './sample-marker.js';
 
 const HOUR_MS = 3_600_000;
-/** How far the rows reach past the full hour before `now`: at least one day past `now` itself. */
+/** Hours of rows past the full hour before `now`: at least one day past `now` itself. */
 const HOURS_AHEAD = 25;
 /** A working folder this old was left by a process that died; generating takes seconds. */
 const ABANDONED_MS = HOUR_MS;
@@ -63,7 +63,7 @@ async function install(made: string, target: string, now: Date): Promise<void> {
   }
 }
 
-/** File by file, so that whoever reads the folder finds every table at every moment. */
+/** Replaces file by file, so that readers find every table at every moment. */
 async function replaceFiles(made: string, target: string): Promise<void> {
   const tables = (await readdir(made)).filter((file) => file !== MARKER_FILE);
   for (const file of [...tables, MARKER_FILE]) await rename(join(made, file), join(target, file));

@@ -13,7 +13,7 @@ const VERSION = 1;
 const FRESH_HOURS = 12;
 const HOUR_MS = 3_600_000;
 
-/** What the marker says of the logs beside it. It also is the proof that the folder's tables are ours to replace. */
+/** Facts of the logs beside the marker. It also is the proof that the folder's tables are ours to replace. */
 export interface SampleMarker {
   readonly version: number;
   /** ISO 8601, UTC. */
@@ -49,7 +49,7 @@ export async function writeMarker(folder: string, generatedAt: Date, until: Date
   await writeFile(join(folder, MARKER_FILE), `${JSON.stringify(marker, null, 2)}\n`);
 }
 
-/** Takes the marker of an older Quern out of the folder; a file of somebody else's by that name stays. */
+/** Removes the marker of an older Quern from the folder; a file by that name from another program stays. */
 export async function removeFormerMarker(folder: string): Promise<void> {
   if (await hasFormerMarker(folder, await filesOf(folder))) await rm(join(folder, FORMER_MARKER_FILE));
 }

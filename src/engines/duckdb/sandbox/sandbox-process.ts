@@ -87,7 +87,7 @@ export class SandboxProcess {
     const child = fork(SANDBOX_MAIN, {
       // Structured clone keeps bigints.
       serialization: 'advanced',
-      // The process needs nothing of the service's environment, some of which is secret.
+      // The process needs none of the service's environment, and some of it is secret.
       env: {},
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

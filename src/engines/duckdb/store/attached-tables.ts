@@ -8,7 +8,7 @@ import { type View } from '../data/view.js';
 import { type StoreFile, type StoreFiles } from './store-files.js';
 import { keptColumns, ROWS } from './stored-rows.js';
 
-/** Most folders that are looked at before each run. */
+/** Most folders that are checked before each run. */
 const MAX_FOLDERS = 20;
 
 export interface AttachedTable {

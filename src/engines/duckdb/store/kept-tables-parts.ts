@@ -10,7 +10,7 @@ export interface KeptTablesParts {
   readonly folder: TableFolder;
   readonly options: StoreOptions;
   readonly threads: InstanceLimits['threads'];
-  /** Has queries compiled over these tables from now on. */
+  /** Compiles queries over these tables from now on. */
   readonly serve: (set: TableSet) => void;
   readonly progress: Progress;
 }

@@ -77,7 +77,7 @@ export class KeptTables {
     this.writing.begin();
   }
 
-  /** Looks for tables in the store that nobody has looked for. */
+  /** Searches the store for tables that have not been searched for. */
   wake(): void {
     if (this.isEnding) return;
     // A failed look is made up for by the next one.
@@ -89,14 +89,14 @@ export class KeptTables {
     this.writing.start();
   }
 
-  /** Has tables read from their files again whose files had changed at the last look. */
+  /** Withdraws the copies of tables whose files had changed at the last look; queries then read the files. */
   withdrawOutdated(): void {
     this.withdraw([...this.storedTables.values()].filter(([, made]) => !this.isOfNow(made)));
   }
 
   /**
-   * Has those of a query's tables read from their files again whose files have changed since the last look. Returns whether there are any,
-   * so that the query has to be compiled anew.
+   * Withdraws the copies of a query's tables whose files have changed since the last look. Returns whether there are any, so that the query
+   * has to be compiled anew.
    */
   async withdrawChanged(tables: readonly string[]): Promise<boolean> {
     const read = tables.flatMap((table) => {
@@ -110,7 +110,7 @@ export class KeptTables {
     return outdated.length > 0;
   }
 
-  /** Has all tables read from their files, and removes their copies: something in the store is damaged. */
+  /** Withdraws and removes all copies: something in the store is damaged. */
   async discard(): Promise<boolean> {
     const all = [...this.storedTables.values()];
     for (const [, { database }] of all) {

@@ -35,7 +35,7 @@ export class StoreBuilder {
     if (this.isEnding) return { isBusy: false, broken: undefined };
     const child = fork(STORE_MAIN, {
       serialization: 'advanced',
-      // The process needs nothing of the service's environment, some of which is secret.
+      // The process needs none of the service's environment, and some of it is secret.
       env: {},
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -44,7 +44,7 @@ async function run({ path, folders, limits, maxBytes, tables }: BuildTask): Prom
 
 async function takeLock(connection: DuckDBConnection, path: string): Promise<boolean> {
   const attachment = `ATTACH ${quoteString(path)} AS lock`;
-  // An entry that came with the folder may be a link to a file of somebody else's, or a pipe.
+  // An entry that came with the folder may be a link to a foreign file, or a pipe.
   if ((await lstat(path).catch(() => undefined))?.isFile() === false) await rm(path, { recursive: true, force: true });
   try {
     await connection.run(attachment);

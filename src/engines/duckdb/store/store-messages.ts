@@ -15,7 +15,7 @@ export interface TableBuild {
   readonly name: string;
   /** DuckDB's SELECT over its files. */
   readonly sql: string;
-  /** SELECT over some of its files; undefined where that cannot be told. */
+  /** SELECT over some of its files; undefined where rows cannot be told apart by files. */
   readonly byFile: RowsByFile | undefined;
   /** Digest under which rows of files can be added to an earlier version. */
   readonly shape: string;

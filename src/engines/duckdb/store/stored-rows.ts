@@ -15,7 +15,7 @@ const ABOUT = 'main.about';
 /** Column that no view has: GoogleSQL has no such name. */
 export const FILE_OF_ROW = 'quern$file';
 
-/** Part of the bytes whose rows may change by additions and removals: beyond it, all are written anew, in their order. */
+/** Largest share of the bytes that may change by adding and removing rows: beyond it, all rows are written anew, in their order. */
 const MAX_CHANGED = 1 / 2;
 
 /** The steps to the rows of the files as they are now. */
@@ -23,7 +23,7 @@ export interface Difference {
   /** Unchanged files: the rows of all others go. */
   readonly same: readonly string[];
   readonly fresh: readonly SourceFile[];
-  /** Bytes of the files whose rows have come or gone since all were written together. */
+  /** Bytes of the files that have come or gone since all rows were written together. */
   readonly changedBytes: number;
 }
 
@@ -66,7 +66,7 @@ export async function keptColumns(
   return isSame ? heldColumns(columns, rows.columnTypes().slice(0, -1)) : undefined;
 }
 
-/** Writes down whose rows are in the file. */
+/** Records whose rows are in the file. */
 export async function describeRows(
   connection: DuckDBConnection,
   alias: string,

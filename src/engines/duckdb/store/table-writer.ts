@@ -79,7 +79,7 @@ export class TableWriter {
     }
   }
 
-  /** Writes all rows, the newest first. Returns how many files were read. */
+  /** Writes all rows, the newest first. Returns the number of files that were read. */
   private async writeAll(table: TableBuild): Promise<number> {
     await this.read(table);
     await this.attach(table, KEPT);
@@ -172,7 +172,7 @@ function rowsToKeep(columns: readonly TypedColumn[], { sortedBy }: TableBuild): 
   return `SELECT ${heldItems(columns)}, ${quoteName(FILE_OF_ROW)} FROM ${READ}.${ROWS}${order}`;
 }
 
-/** DuckDB's message about a row without its values, which are nobody's business in a log. */
+/** DuckDB's message about a row without its values, which do not belong in a log. */
 function withoutValues(text: string): string {
   const [kind = 'an error'] = /^[\w ]+ Error/.exec(text) ?? [];
   const line = /\bline:? (\d+)/i.exec(text)?.[1];

@@ -20,7 +20,7 @@ const MEASURE_MS = 250;
 /** Most of the time that a table may be written: one with constantly changing files would be so all the time. */
 const SHARE_OF_TIME = 1 / 10;
 
-/** Attempts at a table whose files seem to change, or with which the process ends. */
+/** Attempts at a table whose files seem to change, or that makes the process end. */
 const MAX_ATTEMPTS = 3;
 
 const REASONS: Readonly<Record<BuildOutcome['result'], string>> = {
@@ -37,7 +37,7 @@ interface Failure {
   readonly reason: string;
 }
 
-/** Writes what the store lacks, in the background. */
+/** Writes the tables that the store lacks, in the background. */
 export class TableWriting {
   private readonly builder = new StoreBuilder();
   /** Failures by the name of the file to be written. */
@@ -59,7 +59,7 @@ export class TableWriting {
     private readonly parts: KeptTablesParts,
     private readonly files: StoreFiles,
     private readonly wanted: WantedTables,
-    /** Has written tables looked for, and the writing begun anew. */
+    /** Searches the store for written tables, and begins the writing anew. */
     private readonly wake: () => void,
   ) {}
 

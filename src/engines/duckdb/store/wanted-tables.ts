@@ -50,7 +50,7 @@ export class WantedTables {
     return files && this.store.nameOf({ files, signature: folder.signatureOf(files), view: made.view });
   }
 
-  /** Returns prefixes of the names of all files that may be kept, including those of tables that nobody has asked for yet. */
+  /** Returns prefixes of the names of all files that may be kept, including those of tables that are not wanted yet. */
   beginnings(): ReadonlySet<string> {
     const { tables, members } = this.parts.folder.listing;
     const beginnings = new Set([...tables.values(), ...members.values()].map((files) => this.store.tableOf(files)));

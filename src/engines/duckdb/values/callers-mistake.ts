@@ -97,7 +97,7 @@ async function dependsOnValues(
   const failureWith = async (values: Values) => failureOf(trial, replaced(statement.parameters, values), trials);
   for (const values of OTHERS) if ((await failureWith(values)) === undefined) return true;
   if ((await failureWith(NULLS)) !== undefined) return false;
-  // With NULL, DuckDB may not come to the part that fails.
+  // DuckDB may not reach the failing part when the value is NULL.
   for (const constant of constantOperations(operand)) {
     const part = compileTrial({ operand: constant, guards: [], trial: '@value' }, statement);
     if (part && (await failureOf(part, statement.parameters, trials)) === text) return false;
@@ -112,7 +112,7 @@ function replaced(given: readonly Argument[], values: Values): readonly Argument
   });
 }
 
-/** The first line of what DuckDB says; undefined where nothing fails. */
+/** The first line of DuckDB's message; undefined where nothing fails. */
 async function failureOf(
   trial: Compiled,
   given: readonly Argument[],
@@ -137,7 +137,7 @@ function firstLine(error: unknown): string {
   return errorText(error).split('\n', 1)[0] ?? '';
 }
 
-/** A query of one row that does with an operand what the author's query does, and reads no table; undefined where there is none. */
+/** A query of one row that uses an operand as the author's query does, and reads no table; undefined where there is none. */
 function compileTrial(
   { trial, operand, guards }: Pick<ValueUse, 'trial' | 'operand' | 'guards'>,
   query: Pick<Query, 'sql' | 'parameters'>,

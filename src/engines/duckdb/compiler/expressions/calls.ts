@@ -71,7 +71,7 @@ export function callFunction(node: CallNode, scope: Scope): Expression {
   return expression;
 }
 
-/** Refuses further clauses after the rule, which knows what it understands beyond plain arguments. */
+/** Refuses further clauses after the rule has run, since it understands some beyond plain arguments. */
 function refuseOtherClauses({ node, understood }: FunctionCall): void {
   const { distinct, nulls, having, orderBy, limit } = node;
   const clauses = [distinct, nulls, having, orderBy, limit].flatMap((clause) => clause ?? []);

@@ -104,7 +104,7 @@ function likeArray(node: QuantifiedLikeNode, left: Operand, array: ExpressionNod
   return likeAmong(node, left, operandOf(array, scope), scope, node.isOfAll !== node.isNegated);
 }
 
-/** LIKE over several patterns. An empty list of them is an error: BigQuery's documentation has told several stories over the years. */
+/** LIKE over several patterns. An empty list of them is an error: BigQuery's documentation has changed its account over the years. */
 function likeAmong(
   node: QuantifiedLikeNode,
   left: Operand,

@@ -4,9 +4,9 @@ export interface PatternShape {
   readonly groups: number;
   /** Whether it looks at the text before a place (`^`, `\A`, `\b`, `\B`), so that text cut off there changes the answer. */
   readonly looksAround: boolean;
-  /** Whether each of its parentheses is closed, and none closes what we write around it. */
+  /** Whether each of its parentheses is closed, and none closes ours around it. */
   readonly isBalanced: boolean;
-  /** Whether it quotes with `\Q`, which would run on into what we write behind it. */
+  /** Whether it quotes with `\Q`, which would run on into our text behind it. */
   readonly quotes: boolean;
 }
 

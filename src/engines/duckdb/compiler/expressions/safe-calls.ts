@@ -14,7 +14,7 @@ import { STRING } from '../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { macrosIn } from '../sql-tree/folds.js';
 
-/** Compiles a call whose own errors are NULL, while those of its arguments are errors. */
+/** Compiles a call that turns its own errors into NULL, and leaves those of its arguments. */
 export function safeCall(call: FunctionCall, rule: FunctionRule): Expression {
   const { name, node } = call;
   const { errors, isExpression } = CATALOGUE.get(name) ?? {};
@@ -70,7 +70,7 @@ function noError(call: FunctionCall): Expression {
   return typed(SQL`CASE WHEN strlen(${message}) < 0 THEN 0::BIGINT END`, { kind: 'ERROR' });
 }
 
-/** Compiles a call whose errors become NULL. Arguments that could fail are evaluated before, since all errors within the SQL do so. */
+/** Compiles a call whose errors become NULL. Arguments that could fail are evaluated before, since all errors within the SQL become NULL. */
 function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: Sql) => Sql): Expression {
   const isPattern = (index: number) => call.name === 'REGEXP_CONTAINS' && index === 1;
   const worked = call.args.map((arg, index) =>

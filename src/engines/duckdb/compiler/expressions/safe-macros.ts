@@ -3,7 +3,7 @@ import { withFirstMacro, withOtherMacros } from '../sql-tree/folds.js';
 /**
  * Macros that have a safe variant, whose value is NULL where the macro itself has an error. All of their errors, and of the macros that
  * they use, are BigQuery's own: `bq_beyond` marks a limit of this engine's, which stays an error. An error is the whole of the macro's
- * value, or the argument of something that makes NULL of NULL.
+ * value, or the argument of something that turns NULL into NULL.
  */
 const WITH_SAFE_VARIANT = [
   ...['bq_substr', 'bq_left', 'bq_right', 'bq_lpad', 'bq_rpad', 'bq_repeat', 'bq_translate', 'bq_instr'],

@@ -5,8 +5,8 @@ import { writtenText } from '../literals/literals.js';
 const FLAGS = /\(\?[imsU-]+(?=\))|(?<=\(\?)(?:[imsU-]+(?=:)|P(?=<))/g;
 
 /**
- * Whether this may be a pattern that RE2 cannot read. DuckDB looks at constant patterns when it plans a query, and refuses the query for
- * such a one even where its error is to be NULL.
+ * Whether this may be a pattern that RE2 cannot read. DuckDB reads constant patterns when it plans a query, and refuses the query for an
+ * unreadable one even where its error should become NULL.
  */
 export function isDoubtfulPattern(node: ExpressionNode): boolean {
   const literal = writtenText(node);

@@ -30,7 +30,7 @@ function namedItem(key: ExpressionNode, items: readonly SelectItemNode[], scope:
   return undefined;
 }
 
-/** Whether a query puts its rows into groups, of which there is one where it has no keys. */
+/** Whether a query puts its rows into groups; without keys, there is one group. */
 export function isGrouped({ groupBy, items }: SelectNode): boolean {
   return groupBy !== undefined || items.some((item) => aggregateIn(item));
 }

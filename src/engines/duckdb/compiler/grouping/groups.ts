@@ -22,7 +22,7 @@ export interface Use {
 
 /**
  * The groups that a SELECT puts its rows into: a name behind them must be one of their keys, or part of one. A key that is an expression
- * counts as the whole of an item of SELECT or ORDER BY; the columns of a larger one are looked up by themselves.
+ * counts as the whole of an item of SELECT or ORDER BY; the columns of a larger expression are looked up one by one.
  */
 export class Groups {
   private keys: readonly Sql[] = [];

@@ -32,9 +32,9 @@ export function normalJson(text: string): string {
 }
 
 /**
- * Normalizes a JSON value of DuckDB's, whose text may be in any form. A value that is nested deeper than BigQuery's stays as it is.
+ * Normalizes a JSON value of DuckDB's, whose text may be in any form. A value nested deeper than BigQuery allows stays as it is.
  *
- * @throws BadJson when it is not JSON, as some texts that DuckDB takes are not
+ * @throws BadJson for texts that are not JSON, though DuckDB takes them
  */
 export function normalValue(text: string): string {
   if (isNormalJson(text)) return text;

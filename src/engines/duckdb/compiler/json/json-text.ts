@@ -25,8 +25,8 @@ function hasWrittenParts(type: SqlType): boolean {
 }
 
 /**
- * DuckDB SQL for the JSON text of a nested value. JavaScript, row by row, took longer to write thousands of log entries than DuckDB to find
- * them, on the thread that has all other requests to answer. `written-json.ts` changes what answers have otherwise.
+ * DuckDB SQL for the JSON text of a nested value. Writing thousands of log entries in JavaScript, row by row, took longer than finding them
+ * in DuckDB, on the thread that answers all other requests. `written-json.ts` then makes the changes that answers need.
  */
 export function jsonText(expression: Sql): Sql {
   return SQL`to_json(${expression})`;

@@ -9,7 +9,7 @@ export class Aliases {
   private readonly made = new Map<string, number>();
   private readonly taken: ReadonlySet<string>;
 
-  /** Takes texts with names that no alias may have: DuckDB would take one of ours for such a name where both are in reach. */
+  /** @param texts texts with names that no alias may have: DuckDB could take one of our aliases for such a name */
   constructor(private readonly texts: readonly string[]) {
     const names = texts.flatMap((text) => text.match(/\b\w+_\d+\b/g) ?? []);
     this.taken = new Set(names.map((name) => name.toLowerCase()));
@@ -37,7 +37,7 @@ export class Aliases {
     return nameSql(alias);
   }
 
-  /** Whether this is one of the aliases made since there were so many. */
+  /** Whether this is one of the aliases that were made since `count` was `since`. */
   hasMade(alias: string, since: number): boolean {
     return (this.made.get(alias) ?? 0) > since;
   }

@@ -120,7 +120,7 @@ export interface QueryContext {
   readonly unknown?: UnknownNames | undefined;
   /** WITH queries in reach, by lower-case name. */
   readonly queries: ReadonlyMap<string, Source>;
-  /** DuckDB SQL of a condition: where it does not hold nobody uses the answer, and no query has rows. */
+  /** DuckDB SQL of a condition; where it does not hold, the answer is not used, and no query has rows. */
   readonly guard?: Sql | undefined;
   /** Whether the rows come from behind a security barrier: their storage among others must not show. */
   readonly isBarred?: boolean;
@@ -140,7 +140,7 @@ export interface ScopeOptions {
   readonly merged?: readonly MergedColumn[];
   /** The windows of the WINDOW clause, by lower-case name. */
   readonly windows?: ReadonlyMap<string, Window>;
-  /** Columns of the answer by the SQL that they were made of: paths of FROM with the same meaning are these. */
+  /** Columns of the answer by the SQL that they were made of: paths of FROM with the same meaning are these columns. */
   readonly answered?: SqlMap<Expression>;
   /** Columns that are keys of groups by themselves, by their SQL, where rows have been put into groups. */
   readonly groupColumns?: SqlMap<unknown> | undefined;

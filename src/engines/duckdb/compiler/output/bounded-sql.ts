@@ -11,7 +11,7 @@ const MAX_AUTHOR_WORDS = 500_000;
 /** Most words of a caller's query, about one second: it is prepared for each run. */
 export const MAX_CALLER_WORDS = 50_000;
 
-/** Most characters for each of these words. Longer SQL is not looked through, which would itself take too long. */
+/** Most characters for each of these words. Longer SQL is not searched, which would itself take too long. */
 const CHARACTERS_PER_WORD = 20;
 
 /**

@@ -13,8 +13,8 @@ import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { textSql } from '../sql-tree/leaves.js';
 
 /**
- * `|> ASSERT condition, payload, …`: all rows pass, or the query fails. A window over all of them holds them back until each has
- * been looked at; filters, limits and joins further on would keep DuckDB from reading the row that fails.
+ * `|> ASSERT condition, payload, …`: all rows pass, or the query fails. A window over all of them holds them back until each has been
+ * checked; filters, limits and joins further on would keep DuckDB from reading the row that fails.
  */
 export function asserted(left: Relation, node: PipeAssertNode, scope: Scope): Relation {
   const { condition, payload } = node;

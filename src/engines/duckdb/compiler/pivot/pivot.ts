@@ -24,9 +24,8 @@ const MAX_COLUMNS = 10_000;
 const COUNTS = functionsThat(({ isCount }) => isCount === true);
 
 /**
- * `PIVOT(aggregate(x) FOR input IN (value, …))`: a column for each value, over the rows whose input is that value. All other columns are
- * the keys of the groups. First the rows of each key and value are aggregated, then each of the few groups that this makes goes to its
- * column.
+ * `PIVOT(aggregate(x) FOR input IN (value, …))`: a column for each value, over the rows with that input. All other columns are the keys of
+ * the groups. First the rows of each key and value are aggregated, then each of the resulting few groups goes to its column.
  */
 export function pivoted(
   left: Relation,

@@ -19,7 +19,7 @@ export function unknownTable(place: TextPosition, name: string, context: QueryCo
   return { sql: NOTHING, columns: [] };
 }
 
-/** Other dialects' makers of rows, in place of which GoogleSQL makes an array. */
+/** Other dialects' functions that make rows; GoogleSQL makes an array instead. */
 const SERIES = /^(?:GENERATE_SERIES|RANGE|SEQUENCE|GENERATE_ARRAY)$/;
 
 export function tableFunction(item: TableFunctionItem<ExpressionNode>): Error {

@@ -8,7 +8,7 @@ import { isRandom } from '../sql-tree/folds.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 
 /**
- * Refuses RAND() in a SELECT list whose columns may be named in the same SELECT: there the column is written once more, and would be
+ * Refuses RAND() in a SELECT list if the same SELECT may name the column elsewhere: there the expression is written once more, and would be
  * another number.
  */
 export function refuseRepeatedRandom(

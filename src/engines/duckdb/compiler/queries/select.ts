@@ -175,7 +175,7 @@ function refuseSummaries({ condition }: ConditionNode): void {
   refuseWindow(condition, 'WHERE, which picks rows before there are windows');
 }
 
-/** HAVING. With a guard, it also drops the group of no rows, for which nothing is to be evaluated either. */
+/** HAVING. With a guard, it also drops the group of no rows, which must not be evaluated either. */
 function having(clause: ConditionNode | undefined, scope: Scope): Sql {
   const { guard } = scope.context;
   if (!clause) return guard !== undefined && scope.groups ? SQL`HAVING ${guard}` : NOTHING;

@@ -61,7 +61,7 @@ function byPosition({ name }: SetOperatorNode, queries: readonly CompiledQuery[]
   }));
 }
 
-/** The columns of a query by their lower-case names, each of which must be there once; `wanted` says which matter. */
+/** The columns of a query by their lower-case names, each of which must be there once; `wanted` names those that matter. */
 function columnNames(
   { name, mode }: SetOperatorNode,
   { columns }: CompiledQuery,

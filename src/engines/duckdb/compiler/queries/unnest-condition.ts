@@ -21,8 +21,8 @@ interface MatchedElements {
 }
 
 /**
- * `left LEFT JOIN UNNEST(left.array) ON condition`: the elements that meet the condition are picked within the array, since a row of which
- * none does is still there once. So it remains a SELECT list that filters pass through.
+ * `left LEFT JOIN UNNEST(left.array) ON condition`: the elements that meet the condition are picked within the array, since a row without
+ * any is still there once. So it remains a SELECT list that filters pass through.
  */
 export function matchedElements(left: Relation, unnest: Unnest, on: ConditionNode, scope: Scope): MatchedElements {
   const { context } = scope;

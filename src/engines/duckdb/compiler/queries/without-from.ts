@@ -8,7 +8,7 @@ const REMEDY = 'needs a FROM in its SELECT; for rows of your own write FROM UNNE
 export function refuseWithoutFrom(select: SelectNode): void {
   if (select.from) return;
   const { where, groupBy, having, qualify, window, orderBy, distinct } = select;
-  // These clauses are about the rows of FROM.
+  // These clauses apply to the rows of FROM.
   const clause = where ?? groupBy ?? having ?? qualify ?? window ?? orderBy;
   if (clause) {
     const words = `${clause.text.toUpperCase()}${clause === groupBy || clause === orderBy ? ' BY' : ''}`;

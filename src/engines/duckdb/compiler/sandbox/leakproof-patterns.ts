@@ -1,7 +1,7 @@
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 
-// The time of a search for a pattern must not tell what others' rows hold. If it took seconds for a long text, a condition that holds for a
-// few of them, in front of one with such a pattern, would show in the deadline of the query.
+// The time of a search for a pattern must not reveal others' rows. If it took seconds for a long text, a condition that holds for a few of
+// them, in front of one with such a pattern, would show in the deadline of the query.
 
 /** Most characters of all patterns of a query together, for which one row takes no longer than its other conditions. */
 const MAX_TOTAL_LENGTH = 200;

@@ -86,12 +86,12 @@ function textsIn(sql: Sql, isWanted: (kind: Sql['kind']) => boolean): ReadonlySe
   return texts;
 }
 
-/** The macro whose call a tree begins with. */
+/** The macro whose call is the beginning of a tree. */
 export function firstMacro(sql: Sql): string | undefined {
   return changedFirst(sql, (name) => name)?.name;
 }
 
-/** The tree with another macro in the place of the one whose call it begins with. */
+/** The tree with another macro in that call. */
 export function withFirstMacro(sql: Sql, renamed: (name: string) => string): Sql {
   return changedFirst(sql, renamed)?.sql ?? sql;
 }

@@ -5,7 +5,7 @@ import { columnOf, fieldOf, leaf, type Sql } from './sql.js';
 /** Keywords, operators, numbers and names of functions: nothing that could end a literal or a bracket. */
 const WORD = /^(?!.*(?:--|\/\*))[\w .,:<>=!|&^~%*/+$-]*$/;
 
-/** Keywords and names of functions, of which there are few; numbers are many. */
+/** Keywords and names of functions are kept, since there are few of them; numbers are many. */
 const KEPT = /^[A-Za-z_ ]*$/;
 const WORDS = new Map<string, Sql>();
 
@@ -60,7 +60,7 @@ export function tableSql(sql: string): Sql {
   return leaf('table', sql);
 }
 
-/** SQL that has been written out before: a whole query, of whose parts nothing is asked any more. */
+/** SQL that has been written out before: a whole query, whose parts are not needed any more. */
 export function writtenSql(sql: string): Sql {
   return leaf('written', sql);
 }

@@ -9,7 +9,7 @@ export interface Sql {
   readonly children: readonly Sql[];
   /** Number of characters in the text. */
   readonly length: number;
-  /** Text, once somebody has asked for it. */
+  /** Text, once it has been read. */
   readonly text: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export type SqlKind =
 
 type Branch = 'fragment' | 'field' | 'record' | 'column';
 
-/** Pieces for a template. Text is none of them: it has to say what it is. */
+/** Pieces for a template. Plain text is not allowed, since its kind would be unknown. */
 type Hole = Sql | number | bigint;
 
 /** Makes DuckDB SQL, in which only the constant parts stand as they are: SQL`CAST(${value} AS ${typeSql(type)})`. */

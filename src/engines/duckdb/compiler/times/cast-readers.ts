@@ -18,7 +18,7 @@ export interface FieldReader {
   /** Most digits; all of them, where digits follow. */
   readonly width?: number;
   readonly pattern?: string;
-  /** DuckDB SQL of the field's value; `now` is what a clock shows at present. */
+  /** DuckDB SQL of the field's value; `now` is the present time of a clock. */
   readonly value?: (text: Sql, now: Sql) => Sql;
 }
 
@@ -41,7 +41,7 @@ const monthName = (names: readonly string[]): FieldReader => ({
   value: (text) => SQL`(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
 });
 
-/** Up to four digits, or five where none follow: the year 10000 has instants of 9999 in it. */
+/** Up to four digits, or five where no digits follow: the year 10000 has instants of 9999 in it. */
 export const FULL_YEAR: FieldReader = { field: 'year', width: 4 };
 const TWELFTH: FieldReader = { field: 'hour', width: 2, value: (text) => SQL`bq_twelve(bq_digits(${text}))` };
 const MERIDIAN: FieldReader = {

@@ -32,7 +32,7 @@ export interface Following {
 
 export interface ParseElement {
   readonly field?: TimeField;
-  /** Pattern of its text; undefined where it does not tell what follows. */
+  /** Pattern of its text; undefined where the text behind it does not determine one. */
   readonly pattern: (following: Following) => string | undefined;
   readonly isDigit?: boolean;
   /** White space that the element itself passes over. */
@@ -53,7 +53,7 @@ function digits(all: string, shorter: string): ParseElement['pattern'] {
     next === 'other' ? `${all}|${shorter}` : next === 'digit' ? all : `(?:${all})${SPACE}*|(?:${shorter})${SPACE}+`;
 }
 
-/** A number of so many digits, or fewer. `ranges` are patterns of its allowed values, for both lengths. */
+/** A number of `width` digits, or fewer. `ranges` are patterns of its allowed values, for both lengths. */
 const counted = (field: TimeField, width: number, ranges: readonly [string, string], space?: string): ParseElement => {
   const [read, checked] = [digits(`\\d{${width}}`, `\\d{1,${width - 1}}`), digits(...ranges)];
   return {

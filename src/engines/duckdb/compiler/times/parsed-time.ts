@@ -47,7 +47,7 @@ function microsOf(reading: ParseFormat, kind: ParsedKind, node: WrittenNode): Sq
 function valueOf({ fields }: ParseFormat, field: TimeField): Sql | undefined {
   const found = fields.get(field);
   if (!found) return undefined;
-  // With a dot, it would be a field of a column of that name, where there is one.
+  // Not written with a dot, which would mean a field of a column of that name, if there is one.
   const text = SQL`struct_extract(parsed, ${textSql(`g${found.group}`)})`;
   return found.element.value?.(text) ?? text;
 }

@@ -4,8 +4,8 @@ import { arrayOf, isNullable, type SqlType, withoutNull } from '../../../../goog
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 
 /**
- * A STRUCT as one of other field types: field by field in their order, whatever their names. One that is made on the spot is made of the
- * converted fields at once, so that literals in it take the types that literals take.
+ * A STRUCT as one of other field types: field by field in their order, whatever their names. A STRUCT that is made on the spot is made of
+ * the converted fields at once, so that its literals take those types.
  */
 export function structAs(value: Expression, to: SqlType): Sql | undefined {
   if (!isStruct(to)) return undefined;

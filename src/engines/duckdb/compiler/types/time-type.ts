@@ -1,7 +1,7 @@
 import { coerce, type Expression } from '../expression.js';
 import { DATETIME, type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
 
-/** Further types that a function of a type takes: it then does what the function of that type does. */
+/** Further types that a function of a type takes: it then works like the function of that type. */
 const FOLLOWED: Partial<Record<SqlType['kind'], readonly SqlType[]>> = {
   DATE: [DATETIME, TIMESTAMP],
   DATETIME: [TIMESTAMP],

@@ -28,7 +28,7 @@ interface Fault {
 }
 
 /**
- * Reads files of CSV to their ends: a broken row would be found only by the queries that come to it.
+ * Reads files of CSV to their ends: otherwise only queries that reach a broken row would find it.
  *
  * @throws UnsoundFile
  */

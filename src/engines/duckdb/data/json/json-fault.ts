@@ -2,7 +2,7 @@
 export function jsonFault(text: string): string | undefined {
   const complaint = complaintOf(text);
   if (complaint === undefined) return undefined;
-  // V8 reports the place of some faults alone: the first line is looked for up to which the text is no beginning of JSON.
+  // V8 reports the place of some faults alone. The fault is in the first line up to which the text is no beginning of JSON.
   const ends = Array.from(text.matchAll(/\n|$/g), ({ index }) => index);
   let [first, last] = [0, ends.length - 1];
   while (first < last) {

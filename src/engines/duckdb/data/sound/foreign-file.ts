@@ -23,7 +23,7 @@ const STARTS: readonly (readonly [start: Buffer, words: string])[] = [
 
 const BYTE_ORDER_MARK = Buffer.from('efbbbf', 'hex');
 
-/** The kind of a file that cannot be read as its name says; undefined where its first bytes do not tell. */
+/** The kind of a file that cannot be read as its name says; undefined where its first bytes do not show it. */
 export async function foreignContent(path: string, format: FileFormat): Promise<string | undefined> {
   const head = await headOf(path);
   const starts = (start: Buffer) => head.subarray(0, start.length).equals(start);

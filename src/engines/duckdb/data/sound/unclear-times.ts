@@ -2,7 +2,7 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { type SqlType } from '../../../../googlesql/types/types.js';
 import { quoteName } from '../../compiler/types/duckdb-types.js';
 
-/** Number of rows that are looked at, as many as DuckDB guesses types from. */
+/** Number of rows that are checked, the same as in DuckDB's sample for guessing types. */
 const SAMPLE_ROWS = 20_480;
 
 /** A time with one meaning: its year is in front, in four digits. */
@@ -12,7 +12,7 @@ const CLEAR_TIME = String.raw`\s*\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:[T ].*)?`;
 const UNCLEAR_DATE = String.raw`\s*\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[T ].*)?`;
 
 /**
- * The columns with a guessed type whose dates or times do not say which of their numbers is the day.
+ * The columns of a guessed type whose dates or times leave open which number is the day.
  *
  * @param texts DuckDB's SQL for FROM, with the columns as they are written
  */

@@ -66,7 +66,7 @@ async function endsOf(path: string): Promise<Ends> {
   }
 }
 
-/** The first and last byte of a gzip file's content; undefined where that does not come to an end. */
+/** The first and last byte of a gzip file's content; undefined where the content has no end. */
 async function endsOfGzip(path: string): Promise<Ends | undefined> {
   let [first, last] = [0, 0];
   try {

@@ -15,8 +15,8 @@ interface Look {
 const looks = new WeakMap<MadeTable, Look>();
 
 /**
- * The state of tables on the disk, if the engine reads them as they are there: until it has looked at a change, runs may still read what
- * was there before. Files that were written a moment ago may be written once more and look the same.
+ * The state of tables on the disk, if the engine reads them as they are there: until it has looked at a change, runs may still read the
+ * content of before. Files that were written a moment ago may be written once more and look the same.
  */
 export async function stateOfTables(
   store: TableStore,
@@ -59,7 +59,7 @@ async function onDisk(
     const now = await signatureAt(path);
     return now !== '' && now === signature && isAtRest(now) ? now : undefined;
   });
-  // Runs read a new file in a table's folder before anybody has looked at it, and it changes no known file.
+  // Runs read a new file in a table's folder before the next look finds it, and it changes no known file.
   if (files?.isFolder && !(await folder?.tree.hasAll(files.path))) return undefined;
   const hash = createHash('sha256').update(JSON.stringify([name, table.sql, [...known.keys()]]));
   for (const signature of found) {

@@ -39,7 +39,7 @@ function spread(name: string, least: number): FunctionRule {
   };
 }
 
-/** A function of pairs, of which those with a NULL do not count. */
+/** A function of pairs; those with a NULL do not count. */
 function pairs(name: string, least: number): FunctionRule {
   return (call) => {
     expectArguments(call, 2);

@@ -31,7 +31,7 @@ export function topNumber(call: FunctionCall, index: number): Sql {
   return wordSql(number.text);
 }
 
-/** The values, which DuckDB must tell from each other as GoogleSQL does. */
+/** The values, which DuckDB must tell apart as GoogleSQL does. */
 export function countable(call: FunctionCall): Expression {
   const value = compileExpression(argument(call, 0), call.scope);
   if (isNested(value.type) || value.type.kind === 'FLOAT64') {

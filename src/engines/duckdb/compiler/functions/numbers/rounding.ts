@@ -8,7 +8,7 @@ import { SQL, type Sql } from '../../sql-tree/sql.js';
 import { textSql, typeSql, wordSql } from '../../sql-tree/leaves.js';
 import { isSame } from '../../sql-tree/folds.js';
 
-/** Functions for whole numbers near a number, and for numbers of so many digits. */
+/** Functions for whole numbers near a number, and for rounding to a number of digits. */
 export const ROUNDING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['CEIL', whole('ceil')],
   ['CEILING', whole('ceil')],

@@ -9,7 +9,7 @@ import { castToText } from '../conversions.js';
 import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
 import { textSql } from '../../sql-tree/leaves.js';
 
-/** FORMAT for the specifiers that mean in DuckDB what they mean in GoogleSQL; the format is known at load. */
+/** FORMAT for the specifiers that mean the same in DuckDB and GoogleSQL; the format is known at load. */
 export const FORMAT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([['FORMAT', format]]);
 
 const PIECE = /%(?<flags>[-+ #0']*)(?<width>\d*)(?:\.(?<precision>\d+))?(?<kind>[^\d.])|[^%]+|%/g;
@@ -78,7 +78,7 @@ function written(options: string, kind: string, value: Expression, node: Written
   }
 }
 
-/** The text behind a whole number with so many digits behind its point. */
+/** The point and zeros behind a whole number, for a precision. */
 function zeros(precision: string): string {
   const count = Number(precision === '' ? 6 : precision.slice(1));
   return count > 0 ? `.${'0'.repeat(count)}` : '';

@@ -19,7 +19,7 @@ import { SQL } from '../../sql-tree/sql.js';
 /** The least TIMESTAMP, in microseconds before the epoch. */
 const YEAR_ONE = 62_135_596_800_000_000n;
 
-/** Whole units of so many microseconds, rounded down: counted from the least, no TIMESTAMP is negative. */
+/** Whole units of a number of microseconds, rounded down: counted from the least, no TIMESTAMP is negative. */
 const sinceEpoch = (unit: bigint): Signature => ({
   args: [TIMESTAMP],
   returns: INT64,
