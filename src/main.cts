@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { threadWatch } from './thread-watch.cjs';
 
-// Both are said before any ES module is loaded, which is why this file is a CommonJS one. The embedded engine runs every
-// query on one of libuv's threads, of which there are four unless this is said before the first is used.
+// Both must happen before any ES module is loaded, which is why this file is a CommonJS one. The embedded engine runs every query on one of
+// libuv's threads; there are four unless this is set before the first is used.
 process.env.UV_THREADPOOL_SIZE ??= '32';
 const laterThreads = threadWatch();
 

@@ -57,7 +57,7 @@ export async function openService(
     await registry.open();
     await app.get(ResultCache).open();
     await app.get(SpentFile).open();
-    // Last, since it may make a key whose token is shown this once: nothing that fails may come between.
+    // Last, since it may make a key whose token is shown this once: a step that may fail must not come between.
     const access = app.get(AccessService);
     const { firstToken, warnings } = await access.open();
     const endpoints = registry.list();

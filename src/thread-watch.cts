@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 
 /**
- * Tells, whenever it is called, which threads of this process have begun since: all but JavaScript's own and V8's, if it is
- * made first of all. By the ids that the kernel gives them; only Linux tells.
+ * Makes a function that returns the threads of this process that have begun since, by the kernel's ids: all but JavaScript's own and V8's,
+ * if it is made first of all. None outside Linux.
  */
 export function threadWatch(): () => readonly number[] {
   const first = threadIds();

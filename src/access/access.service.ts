@@ -15,14 +15,14 @@ import { type KeyEntry } from './key-entry.js';
 
 const FIRST = { id: 'first', description: 'Made at the first start.' } as const;
 
-/** Recognises the key of the first start, whose scopes were shown with its token: no further start warns of it. */
+/** Recognises the key of the first start, whose scopes were shown with its token: later starts do not warn of it. */
 function isFirstKey({ key, description }: KeyEntry): boolean {
   return key.id === FIRST.id && description === FIRST.description;
 }
 
 /**
- * Makes a key with every scope when the operator has set up none: no QUERN_API_KEY and no keys file. An empty keys file
- * is somebody's decision and stays empty.
+ * Makes a key with every scope when the operator has set up none: no QUERN_API_KEY and no keys file. An empty keys file is a decision and
+ * stays empty.
  *
  * @returns the token, to be shown once; undefined when no key was made.
  */
@@ -56,12 +56,12 @@ export interface Signer {
   readonly secret: string;
 }
 
-/** Finds out who calls. Before `open()` nobody is known, and everybody is refused. */
+/** Finds the caller of a request. Before `open()` no key is known, and every call is refused. */
 @Injectable()
 export class AccessService {
   /**
-   * Keys by the SHA-256 of their token; no token is kept in memory. A lookup tells by its time how much of two keys is alike, but these are
-   * hashes: nobody can choose a token so that its hash comes closer to a stored one.
+   * Keys by the SHA-256 of their token; no token is kept in memory. The time of a lookup reveals how much of two keys is alike, but these
+   * are hashes: a token cannot be chosen so that its hash comes closer to a stored one.
    */
   private known: ReadonlyMap<string, KnownKey> = new Map();
   private signers: ReadonlyMap<string, Signer> = new Map();
@@ -77,7 +77,7 @@ export class AccessService {
   ) {}
 
   /**
-   * Reads the keys, and makes the first one when none is set up. `firstToken` is to be shown once and never logged.
+   * Reads the keys, and makes the first one when none is set up. `firstToken` must be shown once and never logged.
    *
    * @throws InvalidKeys with every problem of the keys file.
    */
@@ -166,7 +166,10 @@ export class AccessService {
     return [id, retiredId(id)].flatMap((each) => this.signers.get(each) ?? []);
   }
 
-  /** @throws QuernError `unauthenticated` for an expired key; only who holds its token, or a URL that it has signed, may learn that it has expired */
+  /**
+   * @throws QuernError `unauthenticated` for an expired key; call it only for holders of its token or of a URL that it has signed, since
+   * others must not learn that it has expired
+   */
   unexpired(key: Key): Key {
     if (key.expiresAt !== undefined && key.expiresAt <= this.now()) {
       throw unauthenticated('This key has expired.', 'invalid_token');
@@ -175,7 +178,7 @@ export class AccessService {
   }
 
   private verify(token: string): Key | undefined {
-    // No key of ours is that long; hashing it would be work that anybody could ask for.
+    // No key of ours is longer; hashing it would be work that anybody could ask for.
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
     return this.known.get(hashToken(token))?.key;
   }

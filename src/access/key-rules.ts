@@ -28,7 +28,7 @@ export const SIGNING_SECRET: TextRule = {
   accepts: (text) => /^[A-Za-z0-9_-]{43}$/.test(text),
 };
 
-/** Time and `Z` are demanded: a date alone would leave open whose midnight is meant. */
+/** Requires time and `Z`: midnight of a date alone depends on the time zone. */
 export const TIMESTAMP: TextRule = {
   expected: 'a time in UTC such as 2027-01-01T00:00:00Z',
   accepts: (text) => {

@@ -6,9 +6,9 @@ export interface Key {
   /** Globs over endpoint names (`usage.*`), ids of endpoints, `admin`, `cache:refresh`, `cost` and `metrics`. */
   readonly scopes: readonly string[];
   readonly expiresAt?: Date;
-  /** Parameters whose value this key fixes, whatever the URL says: name to text, as it would stand in the URL. */
+  /** Parameters whose value this key fixes, for any URL: name to text, as it would stand in the URL. */
   readonly bind: ReadonlyMap<string, string>;
-  /** Whether it may call for any tenant, whatever an endpoint's file demands; only the operator at the command line may. */
+  /** Whether it may call for any tenant, even where an endpoint's file demands one; only the operator at the command line may. */
   readonly anyTenant?: true;
   /** Limit of its calls; the setting decides where this is undefined. */
   readonly rateLimit?: Rate;
@@ -20,7 +20,7 @@ const CACHE_REFRESH = 'cache:refresh';
 const COST = 'cost';
 const METRICS = 'metrics';
 
-/** Every endpoint, the listing of them, runs at will, what runs cost, and metrics. `*` alone includes none of these four: they must be named. */
+/** Every endpoint, the listing of them, runs at will, the cost of runs, and metrics. `*` alone includes none of these four: they must be named. */
 export const ALL_SCOPES: readonly string[] = ['*', ADMIN, CACHE_REFRESH, COST, METRICS];
 
 export const SCOPES_BESIDE_ENDPOINTS: readonly string[] = [ADMIN, CACHE_REFRESH, COST, METRICS];
@@ -56,7 +56,7 @@ export function covers(key: Key, endpoint: { readonly id: string; readonly name:
 }
 
 /**
- * Matches a glob, where `*` stands for any run of characters, including dots. Pieces are looked for from left to right, each at its first
+ * Matches a glob, where `*` stands for any run of characters, including dots. Pieces are searched from left to right, each at its first
  * place: linear in the name, where a regular expression with many `.*` would backtrack.
  */
 function matches(glob: string, name: string): boolean {

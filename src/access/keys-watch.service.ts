@@ -27,7 +27,7 @@ export class KeysWatch implements OnApplicationBootstrap, OnApplicationShutdown 
 
   onApplicationBootstrap(): void {
     watchFile(this.settings.keysFile, { interval: INTERVAL_MS, persistent: false }, this.look);
-    // Nobody would ever report a change between the first reading of the keys and now.
+    // Reads the keys once more: a change between their first reading and now would never be reported.
     void this.reload();
   }
 

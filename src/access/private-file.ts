@@ -12,7 +12,10 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   await replace(await followLinks(path), text);
 }
 
-/** Writes a private file in place of a link too: nobody names its path, so that a link came with the folder, and its target is not ours to write. */
+/**
+ * Writes a private file in place of a link too: callers do not choose its path, so that a link came with the folder, and its target is not
+ * ours to write.
+ */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await replace(path, text);

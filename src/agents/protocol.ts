@@ -10,10 +10,10 @@ const INSTRUCTIONS =
   'Where `truncated` is true there are more rows: ask for fewer by the parameters.';
 
 /**
- * Makes servers of the Model Context Protocol, for revision 2026-07-28 and for clients of 2025. The package takes a quarter of a second to load, so that it is
- * loaded where agents are served.
+ * Makes servers of the Model Context Protocol, for revision 2026-07-28 and for clients of 2025. The package takes a quarter of a second to
+ * load, and so is loaded only where agents are served.
  *
- * @param sessionOf finds the caller by what is known of the connection
+ * @param sessionOf finds the caller by the facts of the connection
  */
 export async function protocolServer(
   tools: AgentTools,

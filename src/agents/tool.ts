@@ -18,7 +18,7 @@ export interface Tool {
 
 const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false } as const;
 
-/** The name of a tool: hosts refuse a whole list for one dot. Endpoints whose names differ in nothing else are refused at load. */
+/** The name of a tool, without dots: hosts refuse a whole list for one. Endpoints with the same name otherwise are refused at load. */
 export function toolNameOf(endpointName: string): string {
   return endpointName.replaceAll('.', '_');
 }

@@ -27,7 +27,7 @@ export class Account {
   /** Number of settlements. */
   private settled = 0;
   private poll: NodeJS.Timeout | undefined;
-  /** Day on which the log was last told that it is used up. */
+  /** Day on which the log last reported that it is used up. */
   private toldOn: string | undefined;
 
   constructor(

@@ -46,13 +46,13 @@ export interface ChargedRun {
   /** Key whose call it is, if that has a budget. */
   readonly key: { readonly id: string; readonly budget: Budget } | undefined;
   readonly statement: Statement;
-  /** Whether nobody waited for it when it began. */
+  /** Whether it began ahead of time, without a waiting client. */
   readonly isAhead: boolean;
   /** Returns the milliseconds that it has taken by now, without its waits. */
   readonly ranMs: () => number;
 }
 
-/** Factor of what is asked for when a run turns out to need more than its endpoint's runs before. */
+/** Factor of the amount that is asked for when a run turns out to need more than its endpoint's runs before. */
 const MORE = 8;
 
 /** Factor by which the remembered cost of an endpoint's dearest run goes down with each further one. */
@@ -90,7 +90,7 @@ export class Budgets {
   }
 
   /**
-   * Does the work of one run within the budgets that it is charged to, after waiting for other runs where it depends on their cost.
+   * Does the work of one run within its budgets, after waiting for other runs if those may leave enough.
    *
    * @throws QuernError `budget_exhausted`, `engine_busy` where the others have not ended in time, and the failures of the work
    */
@@ -170,7 +170,7 @@ export class Budgets {
     return account;
   }
 
-  /** Reserves one after the other, in the same order for all runs: no two runs ever wait for what the other one holds. */
+  /** Reserves from one payer after the other, in the same order for all runs: no two runs ever wait for each other's reservations. */
   private async reserve(
     payers: readonly Payer[],
     run: ChargedRun,
@@ -241,7 +241,7 @@ export class Budgets {
       for (const { payer, reservation } of charges) {
         const { unit } = payer.budget;
         const told = unit === 'engine-time' ? Math.round(ranMs() - startedMs) : costIn(unit, cost);
-        // A run that was cut off may be billed as a whole, which no engine reports: it counts as what was reserved.
+        // A run that was cut off may be billed as a whole, which no engine reports: its reservation counts as spent.
         const spent = told ?? (isCut && engine.hasBegun ? reservation.amount : 0);
         if (cost !== undefined || isCut) this.remember(costId(endpoint, unit), told ?? 0);
         await payer.account.settle(reservation, spent);
@@ -250,7 +250,7 @@ export class Budgets {
   }
 
   /**
-   * Remembers a run's cost. One that the engine answers from a cache of its own is left out: it costs nothing, and tells nothing about the
+   * Remembers a run's cost. One that the engine answers from a cache of its own is left out: it costs nothing, and says nothing about the
    * next one.
    */
   private remember(id: string, spent: number): void {
@@ -264,7 +264,7 @@ export class Budgets {
       this.logger.warn(`${name}: too little is left of ${what} of ${budget.text}, until midnight UTC`);
     }
     return new QuernError('budget_exhausted', `The budget of this ${kind} is used up for today, in UTC.`, {
-      // A call that joins the run of another key is not told of that key, and has a run of its own where it was a refresh.
+      // A call that joins the run of another key gets no word of that key, and has a run of its own where it was a refresh.
       isCallersOwn: isShare || kind === 'key',
       retryAfterSeconds: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000),
     });

@@ -2,7 +2,7 @@
 export const SPENDERS = ['endpoint', 'key'] as const;
 export type Spender = (typeof SPENDERS)[number];
 
-/** The cost of runs, as far as the engine tells. */
+/** The cost of runs, as far as the engine reports it. */
 export interface Spent {
   readonly runs: number;
   readonly bytes_billed: number;

@@ -9,8 +9,8 @@ const KEPT_SECONDS = 3 * 86_400;
 const PATIENCE_MS = 5000;
 
 /**
- * State of an account: the reservations of runs that go on, and all that has been taken, with what this replica has spent while Redis was
- * away. Where Redis has lost it, it is what this replica remembers: runs that go on count as spent then, since nobody knows which of them
+ * State of an account: the reservations of runs that go on, and all that has been taken, with the spending of this replica while Redis was
+ * away. If Redis has lost it, this replica's memory replaces it: runs that go on count as spent then, since it is not known which of them
  * are settled.
  */
 const STATE = `
@@ -62,9 +62,9 @@ interface Settlement extends Reservation {
 }
 
 /**
- * The accounts that all replicas share, in Redis. Each replica remembers what it has read there and goes on with that where Redis stays
- * away; what has been spent meanwhile is added when it is back. After Redis has lost everything, the first replica that comes tells it what
- * it remembers.
+ * The accounts that all replicas share, in Redis. Each replica remembers the amounts that it has read there and goes on with them while
+ * Redis is away; its spending meanwhile is added when Redis is back. After Redis has lost everything, the first replica to come restores
+ * its memory of it.
  *
  * The account is one number for all that has been taken; reservations stand beside it, each until its run has to be over: that of a replica
  * that has died counts as spent from then on.
@@ -118,7 +118,7 @@ export class SharedSpending implements Book {
     return this.local.of(day, id);
   }
 
-  /** Tells Redis of runs that are over, each once, however many wait for that. */
+  /** Reports runs that are over to Redis, each once, even if several settlements wait for it. */
   private async tell(): Promise<void> {
     if (this.untold.size === 0) return;
     this.telling ??= this.tellAll();

@@ -11,7 +11,7 @@ export interface SpendReport {
   readonly rows: readonly (PricedSpent & { readonly name: string })[];
 }
 
-/** A cost with its price; null where nobody has set the price of a TiB. */
+/** A cost with its price; null without a price of a TiB in the settings. */
 interface PricedSpent extends Spent {
   readonly price: number | null;
 }
@@ -36,7 +36,7 @@ export function spendReport(
   };
 }
 
-/** The price of some bytes; null where nobody has set the price of a TiB. */
+/** The price of some bytes; null without a price of a TiB in the settings. */
 export function priceOf(bytes: number, pricePerTib: number | undefined): number | null {
   return pricePerTib === undefined ? null : Number(((bytes / 2 ** 40) * pricePerTib).toFixed(6));
 }

@@ -83,7 +83,7 @@ export class Spending implements Book {
     Object.assign(this.takenOf(day, id), { spent, reserved });
   }
 
-  /** Returns all amounts, for a file. Runs that go on count as if they had cost what is reserved: their end may not come here. */
+  /** Returns all amounts, for a file. Runs that go on count with their reservations: the file may miss their end. */
   toJson(): SpentDays {
     const days = [...this.days].map(
       ([day, ids]) => [day, [...ids.keys()].map((id) => [id, this.of(day, id)])] as const,

@@ -15,8 +15,8 @@ export function warmingShare(budget: Budget, share: number): Budget {
 
 /**
  * The part of that share that refreshes may have taken by now: a quarter at once, and the rest evenly as the day goes by. Due refreshes
- * wait until there is enough, and the one that is worth most is next. Were everything there at midnight, those of the first hours would
- * take it, however little they are worth.
+ * wait until there is enough, and the one with the most worth is next. If everything were there at midnight, the refreshes of the first
+ * hours would take it, even those of little worth.
  */
 export function shareByNow({ amount }: Budget, now: Date): number {
   return amount * (AT_ONCE + (1 - AT_ONCE) * ((now.getTime() % DAY_MS) / DAY_MS));

@@ -32,7 +32,7 @@ export class Account {
     return this.order.oldest;
   }
 
-  /** Bytes beyond its share, with so many more. */
+  /** Bytes beyond its share, with `more` added. */
   excess(more = 0): number {
     return this.bytes + more - this.share;
   }

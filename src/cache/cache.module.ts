@@ -8,7 +8,7 @@ import { MemoryStore } from './memory-store.js';
 import { ResultCache } from './result-cache.service.js';
 import { SharedStore } from './shared-store.js';
 
-/** The stores, shared by cache-manager and by those who cannot wait for it. */
+/** The stores, shared by cache-manager and by code that cannot wait for it. */
 @Module({
   providers: [
     {
@@ -49,7 +49,7 @@ class StoresModule implements OnApplicationShutdown {
 })
 export class ResultCacheModule {}
 
-/** Connects to Redis, if there is one: without it nobody waits until its client is loaded. */
+/** Connects to Redis, if there is one: only then does the start wait until its client is loaded. */
 async function createSharedStore(settings: Settings): Promise<SharedStore | undefined> {
   if (settings.redisUrl === undefined) return undefined;
   const { RedisConnection } = await import('./redis-connection.js');

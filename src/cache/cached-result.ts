@@ -14,7 +14,7 @@ export interface ResultColumn {
   readonly type: string;
 }
 
-/** Cost of a run, as far as the engine tells. */
+/** Cost of a run, as far as the engine reports it. */
 export type RunCost = Pick<Cost, 'milliseconds' | 'bytesBilled' | 'bytesProcessed' | 'slotMilliseconds'>;
 
 /** A finished answer, which a hit sends without another look at a row. */
@@ -33,20 +33,23 @@ export interface CachedResult {
   /** Cursor of the next page; undefined behind the last one, and where there are no pages. */
   readonly next?: string | undefined;
   /**
-   * Time at which the engine was asked, in milliseconds since the epoch: an answer is as old as its question. For a verified result, when
-   * its tables were looked at.
+   * Time at which the engine was asked, in milliseconds since the epoch: an answer is as old as its question. For a verified result, the
+   * time of the check of its tables.
    */
   readonly createdAt: number;
-  /** When these rows were there first, in milliseconds since the epoch: a run that brings the same ones leaves it as it is, and so does a verification. */
+  /**
+   * Time at which these rows were first there, in milliseconds since the epoch: a run that brings the same rows leaves it as it is, and so
+   * does a verification.
+   */
   readonly modifiedAt?: number | undefined;
-  /** Digest of its tables before they were read; undefined where it has to be run again in any case. */
+  /** Digest of its tables before they were read; undefined where only a run can renew the result. */
   readonly tables?: string | undefined;
   /** Whether its tables have been found unchanged since its run. */
   readonly isVerified?: boolean | undefined;
   readonly cost?: RunCost | undefined;
-  /** Id of the key whose call it was made for, and against whose share of the memory it counts. Undefined: nobody's. */
+  /** Id of the key whose call it was made for, and whose share of the memory it counts against. Undefined: no key's. */
   readonly chargedTo?: string | undefined;
-  /** Whether nobody waited for its run. */
+  /** Whether its run was made ahead of time. */
   readonly isAhead?: boolean | undefined;
   /** Hash of the result that this form was made of. */
   readonly madeOf?: string | undefined;
@@ -65,16 +68,16 @@ export function ageOf(result: CachedResult, now: number): number {
 const SKEW_MS = 5000;
 
 /**
- * Whether a result is younger than so many seconds. One from the future never is: the clock that it was made by has been turned back, and
- * until that time comes again it would be served as new.
+ * Whether a result is younger than `seconds`. One from the future never is: the clock that it was made by has been turned back, and until
+ * that time comes again it would be served as new.
  */
 export function isYounger(result: CachedResult, seconds: number, now: number): boolean {
   return result.createdAt - now <= SKEW_MS && ageOf(result, now) < seconds;
 }
 
 /**
- * Copies bytes into memory of their own, unless they are alone in theirs. Node often hands out a piece of a larger allocation (its pool, a
- * zlib chunk, a socket's read), all of which a kept piece would hold.
+ * Copies bytes into memory of their own, unless they have theirs alone. Node often hands out a piece of a larger allocation (its pool, a
+ * zlib chunk, a socket's read), and a kept piece would hold all of it.
  */
 export function ownBytes(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;

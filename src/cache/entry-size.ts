@@ -33,7 +33,7 @@ const SPAN_BYTES = 150;
 /** The cost of a run: an object with four numbers. */
 const COST_BYTES = 104;
 
-/** A text beside its characters, of which each has one byte. */
+/** Bytes of a text beside its characters, which take one byte each. */
 const TEXT_BYTES = 24;
 /** A Buffer beside its bytes: the object, its ArrayBuffer and the allocation's own book-keeping. */
 const BUFFER_BYTES = 220;

@@ -31,7 +31,7 @@ export class MemoryStore {
     return entry !== undefined && secondAfter(entry) === second;
   });
 
-  /** @param keyShare what one key may hold of it where others need room, from 0 to 1 */
+  /** @param keyShare share of the memory that one key may hold where others need room, from 0 to 1 */
   constructor(
     private readonly maxBytes: number,
     private readonly clock: Clock,
@@ -46,7 +46,7 @@ export class MemoryStore {
     return this.entries.size;
   }
 
-  /** Listens for keys whose result is here no more, and whether it had to make room for others. */
+  /** Calls back for keys whose result has left the memory, with whether it had to make room for others. */
   onGone(listener: (key: string, evicted: boolean) => void): void {
     this.goneListeners.add(listener);
   }
@@ -57,8 +57,8 @@ export class MemoryStore {
   }
 
   /**
-   * Returns a result to be used, which makes it the last to be evicted. It may have expired: those who serve results judge their age
-   * anyway, and looking at the clock twice is a noticeable part of what a hit costs.
+   * Returns a result to be used, which makes it the last to be evicted. It may have expired: servers of results check their age anyway, and
+   * looking at the clock twice is a noticeable part of a hit's cost.
    */
   use(key: string): CachedResult | undefined {
     const entry = this.entries.get(key);
@@ -128,8 +128,8 @@ export class MemoryStore {
   }
 
   /**
-   * Evicts until there is room for so many bytes of an account. False where they do not fit: an entry larger than its account's share never
-   * takes the place of another account's.
+   * Evicts until an account has room for more bytes. False where they do not fit: an entry larger than its account's share never takes the
+   * place of another account's.
    */
   private makeRoom(account: Account, size: number): boolean {
     const others = size > account.share ? this.held - account.bytes : 0;

@@ -18,8 +18,8 @@ const FULL_MS = 60_000;
 type Client = ReturnType<typeof connect>;
 
 /**
- * A connection to Redis that nobody has to wait for: while Redis is away or slow every command comes back at once with
- * nothing done, until it has answered again.
+ * A connection to Redis that never keeps callers waiting: while Redis is away or slow every command comes back at once with nothing done,
+ * until it has answered again.
  */
 export class RedisConnection {
   private readonly logger = new Logger('Redis');
@@ -43,7 +43,7 @@ export class RedisConnection {
     return this.state === 'here';
   }
 
-  /** Connects, or goes on without Redis if it does not answer soon; it is looked for ever after. */
+  /** Connects, or goes on without Redis if it does not answer soon; further attempts follow. */
   async open(): Promise<void> {
     const connected = this.client.connect();
     connected.catch(() => undefined);
@@ -61,7 +61,7 @@ export class RedisConnection {
     if (this.client.isOpen) this.client.destroy();
   }
 
-  /** Does something with Redis; undefined where it is away or goes away meanwhile. */
+  /** Works with Redis; undefined where it is away or goes away meanwhile. */
   async attempt<T>(work: (client: Client) => Promise<T>): Promise<T | undefined> {
     return this.isHere ? this.command(work) : undefined;
   }
@@ -112,9 +112,9 @@ function isFull(error: unknown): boolean {
 function connect(url: string) {
   return createClient({
     url,
-    // A command that cannot be sent now is one that nobody wants later.
+    // A command that cannot be sent now would be of no use later.
     disableOfflineQueue: true,
-    // A connection that is dead without having been closed shows by a ping that nobody answers.
+    // A connection that is dead without having been closed is found by a ping without an answer.
     pingInterval: 2 * PROBE_MS,
     socket: { connectTimeout: 5 * PROBE_MS, socketTimeout: 5 * PROBE_MS, reconnectStrategy: PROBE_MS },
   }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });

@@ -37,7 +37,7 @@ export class ResultCache {
     return this.memory.use(key);
   }
 
-  /** Listens for keys whose result is gone, and whether it had to make room for others. */
+  /** Calls back for keys whose result is gone, with whether it had to make room for others. */
   onGone(listener: (key: string, evicted: boolean) => void): void {
     this.memory.onGone(listener);
   }
@@ -64,7 +64,7 @@ export class ResultCache {
     await this.shared?.delete(key);
   }
 
-  /** Takes the right to make a result for all replicas; `taken` when another one has it, undefined when there is nobody to ask. */
+  /** Takes the right to make a result for all replicas; `taken` when another one has it, undefined without Redis. */
   async lease(key: string): Promise<Lease | 'taken' | undefined> {
     return this.shared?.lease(key);
   }

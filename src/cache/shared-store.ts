@@ -9,12 +9,12 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** Seconds after which another replica may take a lease that nobody renews. */
+/** Seconds after which another replica may take a lease that is not renewed. */
 const LEASE_SECONDS = 10;
 
 /**
- * Bytes of a result, in all its codings, up to which it is shared: Redis is busy with one command at a time, and callers wait half a second
- * for it at most.
+ * Most bytes of a result, in all its codings, that are shared: Redis is busy with one command at a time, and callers wait half a second for
+ * it at most.
  */
 const MAX_RESULT_BYTES = 8 * 2 ** 20;
 
@@ -26,8 +26,8 @@ const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
 const RENEW = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`;
 
 /**
- * Keyv's store in Redis, where several replicas find each other's results. It never fails and never keeps anybody
- * waiting: without Redis it has nothing and takes nothing.
+ * Keyv's store in Redis, where several replicas find each other's results. It never fails and never keeps callers waiting: without Redis it
+ * has nothing and takes nothing.
  */
 export class SharedStore {
   /** Keyv asks its stores for these. */
@@ -66,7 +66,7 @@ export class SharedStore {
     return value && { value };
   }
 
-  /** Keeps a result for `ttl` milliseconds. Nobody waits until it is written. */
+  /** Keeps a result for `ttl` milliseconds, without waiting until it is written. */
   set(key: string, { value }: { readonly value: CachedResult }, ttl?: number): void {
     const expiration = ttl === undefined ? undefined : { type: 'PX' as const, value: Math.max(1, Math.floor(ttl)) };
     const length = encodedLength(value);
@@ -99,7 +99,7 @@ export class SharedStore {
     return this;
   }
 
-  /** The lease of a key; `taken` when another replica has it, undefined when there is nobody to ask. */
+  /** The lease of a key; `taken` when another replica has it, undefined without Redis. */
   async lease(key: string): Promise<Lease | 'taken' | undefined> {
     const name = this.nameOf('lease', key);
     const milliseconds = LEASE_SECONDS * 1000;

@@ -24,7 +24,7 @@ export function encodedLength({ body, coded }: CachedResult): number {
   return CODINGS.reduce((sum, coding) => sum + (coded[coding]?.length ?? 0), body.length);
 }
 
-/** A result for other processes, without who has asked for it, which each of them knows itself. */
+/** A result for other processes, without its requests, which each of them counts itself. */
 export function encodeResult(result: CachedResult): Buffer {
   const { body, coded, hash, columns, rows, truncated, next, createdAt, modifiedAt, cost, tables, isVerified } = result;
   const forms = { body, ...coded };

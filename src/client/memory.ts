@@ -4,7 +4,7 @@ export interface Remembered {
   readonly text: string;
 }
 
-/** The latest answers, up to so many characters. */
+/** The latest answers, up to a number of characters. */
 export class Memory extends Map<string, Remembered> {
   keep(call: string, text: string, headers: Headers, max: number): void {
     this.delete(call);

@@ -51,7 +51,7 @@ export async function execute(argv: readonly string[], context: CommandContext):
   }
 }
 
-/** A reader such as `head` closes the pipe when it has what it wants, which is no error. */
+/** A reader such as `head` closes the pipe when it has enough, which is no error. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

@@ -7,7 +7,7 @@ import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
 import { type Terminal } from './command-context.js';
 import { terminalStyle } from './output/terminal-style.js';
 
-/** The message of a command that failed. It has no stack: nearly all failures are mistakes in what the operator wrote. */
+/** The message of a command that failed. It has no stack: nearly all failures are mistakes in the operator's files or arguments. */
 export function failureMessage(error: unknown, err: Terminal): string {
   if (error instanceof QuernError) {
     // Several problems have a sentence each, which need no other.

@@ -9,7 +9,7 @@ import { type WatchedFolder } from '../files/folder-watch.js';
 /** Longest time that a timer can wait. */
 const FOREVER_MS = 2 ** 31 - 1;
 
-/** Does something at once and again after each change of these files and folders, or of the data, until Ctrl-C or SIGTERM. */
+/** Does a piece of work at once and again after each change of these files and folders, or of the data, until Ctrl-C or SIGTERM. */
 export async function followUntilTold(
   paths: readonly string[],
   engine: Data,
@@ -61,7 +61,7 @@ class FollowedPaths implements FollowedFolder {
     return isBeingWritten ? [this.root] : [];
   }
 
-  /** Has the engine read the current tables. True where one is being written. */
+  /** Makes the engine read the current tables. True while one is being written. */
   private async takeData(): Promise<boolean> {
     const { data } = this.engine;
     if (!data) return false;

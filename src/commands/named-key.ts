@@ -5,7 +5,7 @@ import { type Settings } from '../config/settings.js';
 import { quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
 
-/** The key of those who may start a command, and so may read the endpoints and the data anyway. */
+/** The key of people who may start a command, and so may read the endpoints and the data anyway. */
 export const OPERATOR: Key = { id: 'cli', scopes: ALL_SCOPES, bind: new Map(), anyTenant: true };
 
 /**

@@ -6,7 +6,7 @@ import { type Terminal } from './command-context.js';
 import { CommandLogger } from './output/command-logger.js';
 
 export function commandLogger(err: Terminal, { logLevel }: Settings): CommandLogger {
-  // Lines of level `log` are no news to the one who typed a command.
+  // Lines of level `log` are no news to a command's user.
   return new CommandLogger(err, logLevel === 'log' ? 'warn' : logLevel);
 }
 

@@ -1,5 +1,5 @@
 /**
- * A limit of what runs may cost within a day: bytes that are billed, time of the engine, or time of its slots where capacity is bought by
+ * A limit of the cost of runs within a day: bytes that are billed, time of the engine, or time of its slots for capacity that is bought by
  * these. The amount is in bytes or milliseconds.
  */
 export interface Budget {

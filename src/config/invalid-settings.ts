@@ -1,4 +1,4 @@
-/** Every problem of the environment at once, each naming its variable and what to write instead. */
+/** Every problem of the environment at once, each with its variable and a remedy. */
 export class InvalidSettings extends Error {
   override readonly name = 'InvalidSettings';
 

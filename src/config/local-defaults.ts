@@ -8,8 +8,8 @@ export const SHIPPED_ENDPOINTS = join(PACKAGE_ROOT, 'endpoints');
 export const DATA_FOLDER = 'data';
 
 /**
- * The environment with defaults from the folder that Quern is started in: its `data` is read where nobody has named other data, and a
- * folder with neither data nor endpoints gets those that ship with Quern, over sample logs.
+ * The environment with defaults from the folder that Quern is started in: its `data` is read unless other data are named, and a folder with
+ * neither data nor endpoints gets those that ship with Quern, over sample logs.
  */
 export function withLocalDefaults(env: NodeJS.ProcessEnv, folder = '.'): NodeJS.ProcessEnv {
   const has = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
@@ -20,7 +20,7 @@ export function withLocalDefaults(env: NodeJS.ProcessEnv, folder = '.'): NodeJS.
   return isEmpty ? { ...env, QUERN_ENDPOINTS: SHIPPED_ENDPOINTS } : env;
 }
 
-/** The environment with the folders that Quern keeps from one start to the next, where nobody has named others or none. */
+/** The environment with the folders that Quern keeps from one start to the next, unless others or none are named. */
 export function withKeptFolders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const defaults = {
     QUERN_CHECKED: '.quern/checked',

@@ -3,7 +3,7 @@ import { type Kind } from './kinds.js';
 import { Settings, SETTINGS } from './settings.js';
 import { suggestion } from '../errors/suggestion.js';
 
-/** Variable for the key in callers' shells, as in the console's snippets; no setting, but in the same shell where somebody tries Quern. */
+/** Variable for the key in callers' shells, as in the console's snippets; no setting, but often in the same shell when Quern is tried out. */
 export const CALLERS_KEY = 'QUERN_KEY';
 
 const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable);

@@ -24,7 +24,7 @@ interface SettingEntry {
   readonly variable: string;
   readonly property: string;
   readonly kind: Kind<unknown>;
-  /** Default as an operator would write it. Undefined: the value is undefined too, and `help` says what then happens. */
+  /** Default as an operator would write it. Undefined: the value is undefined too, and `help` explains the effect. */
   readonly default: string | undefined;
   /** One sentence for the table of `docs/reference/settings.md`. */
   readonly help: string;

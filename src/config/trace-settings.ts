@@ -65,7 +65,7 @@ export function readTraceSettings(env: NodeJS.ProcessEnv): TraceSettings | undef
       refuse(variable, `a whole number from ${least} to ${MOST}`);
     }
   }
-  // The SDK would drop all attributes without a word.
+  // The SDK would silently drop all attributes.
   const attributes = read('OTEL_RESOURCE_ATTRIBUTES')?.split(',') ?? [];
   if (!attributes.every((pair) => /^(?:\s*|[^=]+=(?:[^=%]|%[0-9A-Fa-f]{2})*)$/.test(pair))) {
     refuse('OTEL_RESOURCE_ATTRIBUTES', 'pairs such as deployment.environment.name=staging, with %3D for =');

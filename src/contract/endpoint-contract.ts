@@ -8,7 +8,7 @@ import { parameterSchema } from './parameter-schema.js';
 import { type ValueFormats } from '../engines/json-values.js';
 import { columnFormat, type NumberFormat } from '../engines/number-format.js';
 
-/** The input and output of an endpoint for a key. Nothing in here tells how it works: no SQL, file or figure. */
+/** The input and output of an endpoint for a key. Nothing in here shows how it works: no SQL, file or figure. */
 export interface EndpointContract {
   readonly id: string;
   readonly name: string;
@@ -54,7 +54,7 @@ export interface ColumnContract {
 export interface DescribedColumn {
   readonly name: string;
   readonly type: string;
-  /** Whether the query never makes it NULL, whatever the file says. */
+  /** Whether the query never makes it NULL, even if the file allows NULL. */
   readonly isNeverNull?: true;
 }
 

@@ -22,10 +22,7 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
-  /**
-   * First and last day or instant that a parameter takes, for which JSON Schema has no word; also whole numbers beyond what a double holds
-   * exactly.
-   */
+  /** First and last day or instant that a parameter takes, for which JSON Schema has no keyword; also whole numbers beyond a double's precision. */
   readonly 'x-quern-minimum'?: string;
   readonly 'x-quern-maximum'?: string;
   /** Marks a default that is the time of the call, truncated as the description says; no default of JSON Schema moves. */

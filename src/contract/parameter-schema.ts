@@ -16,7 +16,8 @@ const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,6})?';
 const OFFSET = '(?:[Zz]|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))';
 
 /**
- * The schema of a parameter's value in JSON, as a body has it; a URL has the same values as text. Its description says what no schema can.
+ * The schema of a parameter's value in JSON, as a body has it; a URL has the same values as text. Rules that a schema cannot express are in
+ * its description.
  */
 export function parameterSchema(declaration: ParameterDeclaration): JsonSchema {
   const { array, required } = declaration;

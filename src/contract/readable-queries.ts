@@ -35,7 +35,7 @@ function within(path: string, type: ColumnType | undefined): ReadableColumn['fie
   if (type?.kind === 'ARRAY') return within(`${path}[]`, type.element);
   if (type?.kind !== 'STRUCT') return [];
   return type.fields.flatMap((field) => {
-    // Nobody can name a field without a name, nor what is in it.
+    // A field without a name cannot be named, nor can its own fields.
     if (field.name === '') return [];
     const below = `${path}.${field.name}`;
     return [{ path: below, type: field.text }, ...within(below, field.type)];

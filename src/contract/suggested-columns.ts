@@ -14,15 +14,14 @@ export interface FoundInRows {
   readonly withLargeNumbers: ReadonlySet<string>;
 }
 
-/** Letters of the longest type that somebody would still read in a file. */
+/** Letters of the longest type that is readable in a file. */
 const LONGEST_TYPE = 500;
 
 /**
  * Columns that give callers the plainest types without the loss of a digit: a whole number that every client reads exactly is not text as
- * well, and a column that is never NULL is declared so. None where the type of one is longer than anybody reads, since a file has all
- * columns or none.
+ * well, and a column that is never NULL is declared so. None where one type is too long to read, since a file has all columns or none.
  *
- * @param rows facts about the columns from all rows; undefined where nobody has looked at them
+ * @param rows facts about the columns from all rows; undefined where the rows have not been read
  */
 export function suggestedColumns(columns: readonly DescribedColumn[], rows?: FoundInRows): readonly SuggestedColumn[] {
   if (columns.some(({ type }) => type.length > LONGEST_TYPE)) return [];
@@ -35,7 +34,7 @@ export function suggestedColumns(columns: readonly DescribedColumn[], rows?: Fou
   });
 }
 
-/** The format of INT64 alone: counts are known to be small without a look at the rows, and nobody looks at NUMERIC or at nested numbers. */
+/** The format of INT64 alone: counts are known to be small without reading the rows, and NUMERIC and nested numbers are not checked. */
 function numberFormat({ name, type, isNeverNull }: DescribedColumn, rows?: FoundInRows): NumberFormat | undefined {
   if (type !== 'INT64') return undefined;
   if (rows?.withLargeNumbers.has(name)) return 'string';

@@ -31,9 +31,9 @@ export class EndpointSource {
   }
 
   /**
-   * Finds a place of the SQL in the file. Whatever the style of the scalar, YAML indents, folds and chops nothing but white space, so that the n-th
-   * visible character of the value is the n-th visible one of what is written. A place in white space, or behind the end, is drawn to the visible
-   * character after it, or behind the last one.
+   * Finds a place of the SQL in the file. In any style of scalar, YAML indents, folds and chops nothing but white space, so that the n-th
+   * visible character of the value is the n-th visible one of the scalar as written. A place in white space, or behind the end, moves to
+   * the visible character after it, or to the last one.
    */
   place(position: TextPosition): TextPosition {
     const sql = this.query.value as string;

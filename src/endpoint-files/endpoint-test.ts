@@ -1,7 +1,7 @@
 import type { FilePlace } from '../diagnostics/problem.js';
 import type { YamlList } from './yaml/yaml-value.js';
 
-/** One case of an endpoint: what a call is given, and what it has to answer with. */
+/** One case of an endpoint: the call and its expected answer. */
 export interface EndpointTest {
   readonly name: string;
   readonly where: FilePlace;

@@ -40,7 +40,7 @@ export interface Endpoint {
   readonly sandboxDialect: SandboxDialect;
   /** Bytes that one run may be billed for, where the engine bills; the engine's own limit when undefined. */
   readonly maxBytesBilled: number | undefined;
-  /** Limit of what its runs may cost in a day; undefined where that is left to others' budgets. */
+  /** Limit of the cost of its runs in a day; undefined where only others' budgets apply. */
   readonly budget?: Budget | undefined;
   /** Most runs at once; the engine's own limit when undefined. */
   readonly maxConcurrency: number | undefined;

@@ -18,7 +18,7 @@ export class RowUpdates {
     return failures.length > 0 && rows !== undefined && checkOutcome({ ...test.expected, rows }, outcome).length === 0;
   }
 
-  /** Writes the rows into the files. Returns how many cases were written, by file. */
+  /** Writes the rows into the files. Returns the number of cases that were written, by file. */
   async write(): Promise<ReadonlyMap<string, number>> {
     const files = new Map<string, Map<string, readonly ResultRow[]>>();
     for (const [{ name, where }, rows] of this.rows) {

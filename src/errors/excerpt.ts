@@ -2,7 +2,7 @@ const MAX_CHARACTERS = 64;
 // Control characters and lone surrogates, invisible ones such as bidirectional marks, and every space but the plain one.
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
-/** A part of somebody's input that a message may repeat: at most 64 characters, all of them printable. */
+/** A part of a caller's or an author's input that a message may repeat: at most 64 characters, all of them printable. */
 export function excerpt(text: string): string {
   // The text is cut before it is taken apart, so that a message about a megabyte costs no more than one about a word.
   const characters = Array.from(text.slice(0, 4 * MAX_CHARACTERS));

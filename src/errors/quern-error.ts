@@ -13,7 +13,7 @@ export interface QuernErrorOptions {
   readonly retryAfterSeconds?: number;
   /** Response header fields that belong to this error, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it is reported to the caller alone, whose own SQL it is. */
+  /** Whether it is reported to the caller alone, since the SQL is the caller's own. */
   readonly isCallersOwn?: boolean;
   /** Reason in the engine's or the driver's own words. It reaches the log and never a client. */
   readonly cause?: unknown;

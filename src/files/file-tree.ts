@@ -41,7 +41,7 @@ export class FileTree {
     return found;
   }
 
-  /** Whether a path is in a place that cannot be looked into: then nobody knows whether it has gone. */
+  /** Whether a path is in a folder that cannot be read: it is unknown then whether the path has gone. */
   isHidden(path: string): boolean {
     if (this.unread.size === 0) return false;
     if (this.unread.has(this.root)) return true;
@@ -49,7 +49,7 @@ export class FileTree {
     return false;
   }
 
-  /** Whether the files at this path and below it are those that were found there, with any content. */
+  /** Whether the folders at this path and below it have no entries beyond the known ones. */
   async hasAll(path: string): Promise<boolean> {
     const known = [this.files, this.folders, this.outside, this.unread];
     const isKnown = (each: string) => known.some((map) => map.has(each));

@@ -43,7 +43,7 @@ export interface FoundFiles {
 /** Files that are asked about at once: as many as the file system answers side by side. */
 const AT_ONCE = 16;
 
-/** Looks at each, in their order. Asking about tens of thousands of files at once takes gigabytes, and holds up all who wait for one. */
+/** Looks at each, in their order. Asking about tens of thousands of files at once takes gigabytes, and delays other requests for files. */
 export async function findEach<T, Found>(all: readonly T[], find: (each: T) => Promise<Found>): Promise<Found[]> {
   const found: Found[] = [];
   for (let start = 0; start < all.length; start += AT_ONCE)
@@ -61,7 +61,7 @@ export async function findFiles(folder: string, wanted: WantedFiles, path = fold
   const finder = new Finder(wanted, await realpath(folder).catch(() => folder));
   if (path === folder) await finder.search(folder);
   else await finder.visit(path, await foldersAbove(folder, path));
-  // A folder may have been removed meanwhile: its files were not found, but may be where they were in it.
+  // A folder may have been removed meanwhile: its files were not found, but may still have been in it.
   const meanwhile = await folderProblems(folder, wanted);
   if (meanwhile.length > 0) return nothing(meanwhile);
   finder.files.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -69,7 +69,7 @@ export async function findFiles(folder: string, wanted: WantedFiles, path = fold
   return finder;
 }
 
-/** The problems of the folder itself, whatever is in it. */
+/** The problems of the folder itself, not of its files. */
 export async function folderProblems(folder: string, { setting }: WantedFiles): Promise<readonly Problem[]> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return [];
@@ -103,10 +103,10 @@ export function changedAt(signature: string): number {
   return Number(BigInt(signature.slice(signature.lastIndexOf(':') + 1)) / 1_000_000n);
 }
 
-/** Age of a file that may be half of what is being written. */
+/** Age below which a file may be half written. */
 const REST_MS = 100;
 
-/** Whether nobody is writing to the file with this signature, as far as can be seen. */
+/** Whether nothing seems to be writing to the file with this signature. */
 export function isAtRest(signature: string): boolean {
   // A file server's clock may be far ahead of ours, and this machine's a little or stepped back.
   return Math.abs(Date.now() - changedAt(signature)) >= REST_MS;

@@ -5,7 +5,7 @@ export interface WatchedFolder {
   readonly path: string;
   /** Differs when another folder has taken this path; undefined where that does not matter. */
   readonly id?: string;
-  /** Paths to look at when the entry of this name has changed; the name is undefined where the system does not tell it. */
+  /** Paths to look at when the entry of this name has changed; the name is undefined where the system does not give it. */
   pathsOf(name: string | undefined): readonly string[];
 }
 

@@ -5,8 +5,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 const FLAGS = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
 
 /**
- * Opens a file to be read that may be somebody else's, such as one that came with a folder: opening a pipe would wait for a writer, and
- * some devices never end.
+ * Opens a file to read that may be foreign, such as one that came with a folder: opening a pipe would wait for a writer, and some devices
+ * never end.
  *
  * @throws Error as `open` does, and for all but regular files
  */
@@ -24,7 +24,7 @@ export async function openRegular(path: string): Promise<FileHandle> {
 /**
  * Reads the text of such a file.
  *
- * @throws Error as `openRegular` does, and for more than so many bytes
+ * @throws Error as `openRegular` does, and for more than `maxBytes`
  */
 export async function readRegular(path: string, maxBytes = Infinity): Promise<string> {
   await using file = await openRegular(path);

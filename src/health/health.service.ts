@@ -18,9 +18,9 @@ export interface HealthSummary {
   readonly shared_cache?: 'ok' | 'unavailable' | undefined;
   /** The keys file cannot be used as it is now, and the keys are those that were read before; absent where all is well. */
   readonly keys?: 'outdated' | undefined;
-  /** There are errors in endpoint files, whose endpoints are served as they were before; absent where there is none. */
+  /** Present while endpoint files have errors, and their endpoints are served as they were before. */
   readonly endpoints?: 'outdated' | undefined;
-  /** There are files of tables that cannot be read as they are now, or their changes are not taken up; absent where neither is so. */
+  /** Present while files of tables cannot be read as they are now, or while their changes are not taken up. */
   readonly data?: 'outdated' | undefined;
 }
 
@@ -36,7 +36,7 @@ const NOT_FOLLOWED: Readonly<Record<Exclude<DataFollowing, 'ok'>, string>> = {
   failing: 'The files of tables could not be looked at; queries read the tables of before.',
 };
 
-/** The state of the service, for any caller on any port. It is known without asking anybody, so that it costs nothing. */
+/** The state of the service, for any caller on any port. It is known without further requests, so that it costs nothing. */
 @Injectable()
 export class Health {
   private since: Date | undefined;
@@ -68,7 +68,7 @@ export class Health {
     return { status: isWell ? 'ok' : 'degraded', ...found };
   }
 
-  /** The state of the service: down only if no call of anybody could be answered. */
+  /** The state of the service: down only if no call at all could be answered. */
   readiness(): Readiness {
     const [files, data] = [this.files(), this.dataCheck()];
     const checks: Checks = {
@@ -126,7 +126,7 @@ export class Health {
     return { ...check('ok', `${said}${unasked}.`), ...counts };
   }
 
-  /** How many files are in which state. */
+  /** Number of files in each state. */
   counts(): FileCounts {
     const { registry } = this;
     const of = [registry.list(), registry.endpointProblems];

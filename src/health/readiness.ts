@@ -28,7 +28,7 @@ export interface Checks {
   readonly data?: Check | undefined;
   /** Absent where replicas share nothing. */
   readonly redis?: Check | undefined;
-  /** Counts the changes of what is served, from 1 at the start of this process. */
+  /** Counts the changes of the served set, from 1 at the start of this process. */
   readonly generation: Check & { readonly number: number; readonly since: string | null };
 }
 

@@ -1,9 +1,9 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 
 /**
- * Calls back once, when an answer has been sent or cannot be sent any more. The socket is listened to as well: Node does not tell a response
- * that queues behind another one of a pipeline that its connection is gone. Others are closed while Node goes through the listeners of the
- * connection, which calls those as well that have been taken off meanwhile.
+ * Calls back once, when an answer has been sent or cannot be sent any more. The socket's close counts too: in a pipeline, Node does not
+ * close a response that queues behind another one when their connection goes. It closes others while it goes through the listeners of the
+ * connection, and then also calls listeners that have been taken off meanwhile.
  */
 export function onceGone(
   { socket }: Pick<IncomingMessage, 'socket'>,

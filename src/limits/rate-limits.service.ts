@@ -6,7 +6,7 @@ import { type Rate } from '../config/rate.js';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 
-/** Addresses whose failures are remembered; the one whose last failure is longest ago is forgotten first. */
+/** Most addresses whose failures are remembered; the one with the oldest last failure is forgotten first. */
 const MAX_ADDRESSES = 10_000;
 
 /** The header fields of a limited caller's answers (draft-ietf-httpapi-ratelimit-headers-11). */

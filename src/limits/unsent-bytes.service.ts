@@ -20,10 +20,7 @@ class RefCountedBodies {
     return this.references.size === 0;
   }
 
-  /**
-   * Whether all bodies would be within so many bytes with this one. One alone may be of any size, and one that is here already takes
-   * nothing more.
-   */
+  /** Whether all bodies are within `maxBytes` with this one. One alone may be of any size, and one that is here already takes nothing more. */
   hasRoomFor(body: SentBody, maxBytes: number): boolean {
     return this.isEmpty || this.references.has(body) || this.bytes + body.length <= maxBytes;
   }
@@ -45,7 +42,7 @@ class RefCountedBodies {
   }
 }
 
-/** Size below which a body is refused to nobody: unless its client reads nothing, the operating system's buffers take it at once. */
+/** Size below which bodies are never refused: unless its client reads nothing, the operating system's buffers take it at once. */
 export const MIN_REFUSED_BYTES = 64 * 1024;
 
 /** Least room for unsent bodies, and for those in the making, beside a small cache. */
@@ -54,7 +51,7 @@ const MIN_ROOM_BYTES = 16 * 1024 * 1024;
 /** The share of the room that the clients of one key may take, so that others have the rest. */
 export const SHARE_OF_KEY = 0.5;
 
-/** Bytes of room beside a cache of so many. */
+/** Bytes of room beside a cache of this size. */
 export function roomBeside(cacheMaxBytes: number): number {
   return Math.max(cacheMaxBytes, MIN_ROOM_BYTES);
 }

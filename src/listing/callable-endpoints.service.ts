@@ -28,7 +28,7 @@ export class CallableEndpoints {
     );
   }
 
-  /** `{"result":[…]}`; the same bytes for all callers, so that those who read nothing hold them once. */
+  /** `{"result":[…]}`; the same bytes for all callers, so that clients that read nothing share them. */
   async list(key: Key, part: Part): Promise<ListedPart> {
     return this.lists.of(key, part);
   }

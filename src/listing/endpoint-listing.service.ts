@@ -36,8 +36,8 @@ export class EndpointListing {
   ) {}
 
   /**
-   * Lists all loaded endpoints, as the text of an answer. Callers who ask while it waits for its turn get the same one, whose figures have
-   * all that happened before: many who ask at once share one, and so do those who read nothing.
+   * Lists all loaded endpoints, as the text of an answer. Callers that ask while it waits for its turn share one answer, whose figures
+   * count everything before: many callers at once cost one, also if they read nothing.
    */
   async list(key: Key, part: Part): Promise<ListedPart> {
     const name = JSON.stringify(part);
@@ -86,13 +86,13 @@ export class EndpointListing {
     return this.registry.problems.filter(({ file }) => !served.has(file)).map(listedProblem);
   }
 
-  /** An endpoint as callers are told of it, with what is for the operator: `LISTED_FOR_ADMIN` is its schema. */
+  /** An endpoint as callers see it, with the operator's facts: `LISTED_FOR_ADMIN` is its schema. */
   private describe(
     { endpoint, columns, readable, unchecked, bytesProcessed, problems }: LoadedEndpoint,
     cached: CacheFigures,
   ) {
     const { timestamps, numbers } = this.settings;
-    // Columns of an unchecked endpoint are those of its file; `unchecked` says that nobody has compared them.
+    // Columns of an unchecked endpoint are those of its file; `unchecked` says that they have not been compared.
     const contract = listedContract({ endpoint, columns, readable }, { bind: new Map() }, { timestamps, numbers });
     return {
       ...contract,

@@ -13,7 +13,7 @@ export interface LogFields {
   readonly [field: string]: string | number | boolean | undefined;
 }
 
-/** The ids alone, as they end a line of text, whose words name the rest. */
+/** The ids alone, for the end of a line of text whose words name the rest. */
 export function idsText({ request_id, trace_id }: LogFields): string {
   return fieldsText({ request_id, trace_id });
 }
@@ -32,7 +32,7 @@ export function fieldsText(fields: LogFields): string {
 /** Characters of most values, which are seen to be plain sooner than all of Unicode. */
 const PLAIN = /^[\w.:/-]+$/;
 
-/** Quotes a value that could be read as something else, without what a terminal obeys. */
+/** Quotes a value that could be read as something else, without characters that a terminal obeys. */
 function valueText(value: string): string {
   return PLAIN.test(value) || /^[^\s"=\p{C}]+$/u.test(value) ? value : printable(JSON.stringify(value));
 }

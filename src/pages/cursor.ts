@@ -4,7 +4,7 @@ import { type Endpoint, type PageKey } from '../endpoint-files/endpoint.js';
 /** Version of a cursor's content; one of another version is as good as another definition's. */
 const VERSION = 1;
 
-/** Longest cursor: it stands in header fields, of which proxies take little more. */
+/** Longest cursor: it stands in header fields, and proxies take little more. */
 const MAX_LENGTH = 4096;
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
@@ -44,7 +44,7 @@ export function readCursor(cursor: string): ReadCursor | undefined {
     const [definitionHash, ...texts] = parts.slice(1) as unknown[];
     const areTexts = texts.every((text) => typeof text === 'string');
     if (typeof definitionHash !== 'string' || !areTexts || texts.length === 0) return undefined;
-    // Nobody knows the meaning of another version.
+    // The meaning of another version is unknown.
     return { definitionHash: parts[0] === VERSION ? definitionHash : '', texts };
   } catch {
     return undefined;

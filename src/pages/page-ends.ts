@@ -78,7 +78,7 @@ export class PageEnds {
   }
 }
 
-/** A column's value as the parameter takes it, whose rules hold for it as for any caller's: a caller will send it back. */
+/** A column's value as the parameter takes it, by the same rules as any caller's: a caller will send it back. */
 function valueOf(
   { column, parameter }: PageKey,
   json: JsonText,

@@ -8,7 +8,7 @@ const MAX_LENGTH = 2048;
 
 /**
  * The reference of a Link up to its cursor: the call with its own values for the endpoint's parameters, without those that the cursor has.
- * It is a query alone, and so leads to the same path, in any form of the rows and behind any proxy.
+ * It is a query string alone, and so leads to the same path, in any form of the rows and behind any proxy.
  */
 function nextLink(
   { parameters, page }: PagedEndpoint,

@@ -12,7 +12,7 @@ export interface BoundParameters {
   readonly values: readonly ParameterBinding[];
   /** Names that were given and are not declared, as they came and in the order they came. */
   readonly ignored: readonly string[];
-  /** When `default: now` gives the values that it has given; undefined where it gave none. */
+  /** Time during which `default: now` gives the same values; undefined where it gave none. */
   readonly ofNow: Span | undefined;
 }
 
@@ -113,7 +113,7 @@ function parseTexts(declaration: ParameterDeclaration, texts: readonly string[])
   return { value: declaration.array ? values : (values[0] ?? null) };
 }
 
-/** Tells callers who have written a list into one element of an array how to write it. */
+/** A remark for callers that have written a list into one element of an array. */
 function listRemark({ name }: ParameterDeclaration, text = ''): string {
   const parts = text.split(SEPARATOR, 2).map((part) => excerpt(part).replace(BRACKETS, ''));
   if (parts.length < 2 || parts.includes('')) return '';
@@ -131,7 +131,7 @@ function parseBound(
   given: readonly string[],
   instead = '',
 ): Parsed<ParameterValue> {
-  // No default stands in for a value that the enum does not have: it would be somebody else's.
+  // A default must not replace a value that the enum does not have: it would be another tenant's.
   const parsed = text === '' ? undefined : parseValue({ ...declaration, otherwiseDefault: false }, text);
   if (!parsed || 'problem' in parsed) {
     throw forbidden(`The key is bound to a value of ${quote(declaration.name)} that this endpoint does not take.`);

@@ -24,7 +24,7 @@ export interface TimeOfCall {
   readonly during: Span;
 }
 
-/** From when on, and before when, a value holds, in milliseconds since 1970. A clock that is turned back leaves it as well. */
+/** Time for which a value holds, in milliseconds since 1970: from `from` to before `until`. A clock that is turned back leaves it as well. */
 export interface Span {
   readonly from: number;
   readonly until: number;
@@ -34,7 +34,7 @@ export function isWithin(now: number, { from, until }: Span): boolean {
   return from <= now && now < until;
 }
 
-/** What a declaration says of it. */
+/** The parts of a declaration that it depends on. */
 interface DefaultNow {
   readonly type: string;
   readonly defaultNow?: Truncation;

@@ -31,7 +31,7 @@ export interface EndpointCheck {
   readonly unchecked?: string;
   /** Table that cannot be read, if that is the reason. */
   readonly unreadable?: string;
-  /** Bytes that a run would read, where the engine can tell. */
+  /** Bytes that a run would read; undefined where the engine does not know. */
   readonly bytesProcessed?: number;
   readonly problems: readonly Problem[];
 }
@@ -86,8 +86,8 @@ function mismatches({ columns, source }: Endpoint, returned: readonly Column[]):
 }
 
 /**
- * Finds `*`: clients would get another answer from one day to the next because somebody has added a column to a table. Where the table has
- * a schema that takes a decision, and is a warning; where its columns are guessed, any row can bring one.
+ * Finds `*`: clients would get another answer from one day to the next when a column is added to a table. In a table with a schema that
+ * takes a decision, and is a warning; in one with guessed columns, any row can bring one.
  */
 function starProblems(
   { source }: Endpoint,

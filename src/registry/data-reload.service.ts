@@ -14,7 +14,7 @@ import { FolderFollower } from '../files/folder-follower.js';
 import { dataProblems } from './data-problems.js';
 import { Registry } from './registry.service.js';
 
-/** Milliseconds between two looks at files that are being written, while somebody waits for them, and the number of looks. */
+/** Milliseconds between two looks at files that are being written, while a call waits for them, and the number of looks. */
 const AGAIN_MS = 50;
 const LOOKS = 20;
 

@@ -120,7 +120,7 @@ export class EndpointFolder {
     const unknown = isStart ? await this.recall(changed, known) : changed;
     const beingWritten: string[] = [];
     const onRead = async (path: string, contents: FileContents | undefined) => {
-      // The file was there a moment ago: another look tells whether it has gone, or the folder with it.
+      // The file was there a moment ago: another look shows whether it has gone, or the folder with it.
       if (!contents) beingWritten.push(path);
       else if (contents.isAtRest || isStart) {
         const before = known.get(path);

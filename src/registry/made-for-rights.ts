@@ -40,7 +40,7 @@ export class MadeForRights<T extends object> {
     return this.answers.waitFor(key, async () => this.underWay.get(name) ?? this.begin(name, key, part));
   }
 
-  /** Returns the answer if there is one: for those who do not want the bytes, none is made. */
+  /** Returns the answer if there is one, for callers that do not need its bytes. */
   ifKept(key: Key, part: Part): T | undefined {
     const served = this.registry.list();
     // A change of the files makes another list.

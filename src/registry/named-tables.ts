@@ -1,13 +1,13 @@
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
 /**
- * Tables, to be looked for in SQL by the words of their names: in one pass over a text, however many there are. Names are taken literally;
- * SQL with escapes may name any table.
+ * Finds tables in SQL by the words of their names: in one pass over a text, for any number of names. Names are taken literally; SQL with
+ * escapes may name any table.
  */
 export class NamedTables {
   /** Words of each name, by the one of them that the fewest names have. */
   private readonly byWord = new Map<string, (readonly string[])[]>();
-  /** Whether a name has signs alone, which cannot be looked for. */
+  /** Whether a name has signs alone, which cannot be found by words. */
   private readonly isAnywhere: boolean;
 
   /** Takes names of tables, `dataset.table` in datasets; queries may name the dataset elsewhere. */

@@ -32,7 +32,7 @@ export class Registry {
   readonly folder: EndpointFolder;
   private readonly problemLog: ProblemLog;
   private readonly listeners = new Set<(change: RegistryChange) => void>();
-  /** Served endpoints, replaced as a whole, so that nobody ever sees half of a change. */
+  /** Served endpoints, replaced as a whole, so that half of a change is never seen. */
   private served = new ServedSet([]);
   private contents: FolderContents | undefined;
   private allProblems: readonly Problem[] = [];
@@ -113,7 +113,7 @@ export class Registry {
   }
 
   /**
-   * Opens for the sake of these endpoints: other files that cannot be served are warned of, and stand in nobody's way.
+   * Opens for these endpoints: other files that cannot be served are reported, and do no harm.
    *
    * @throws InvalidEndpoints where the file of one of them cannot be served, or none can.
    */
@@ -136,7 +136,7 @@ export class Registry {
   }
 
   /**
-   * Takes in changes of the data at these paths, and has the engine check the queries that they may concern. Both are valid at once.
+   * Takes in changes of the data at these paths, after the engine has checked the queries that they may concern. Both are valid at once.
    * Returns the names of the tables, and the paths that were being written.
    */
   async reloadData(paths: readonly string[]): Promise<{ tables: readonly string[]; beingWritten: readonly string[] }> {

@@ -28,7 +28,7 @@ export interface Candidate {
   readonly problems: readonly Problem[];
 }
 
-/** Endpoints of which no two have one id, one name or one operation id. A file's present version goes before the last good version of another. */
+/** Endpoints without two of the same id, name or operation id. A file's present version goes before the last good version of another. */
 export async function servable(candidates: readonly Candidate[]): Promise<readonly LoadedEndpoint[]> {
   const turns = new Turns();
   const taken = new Set<string>();

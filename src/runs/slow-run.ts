@@ -18,7 +18,7 @@ export class SlowRun {
   private readonly controller = new AbortController();
   private readonly bindings: string;
   private end: End | undefined;
-  /** Whether nobody may ask for it any more. */
+  /** Whether it may not be asked for any more. */
   isForgotten = false;
 
   constructor(

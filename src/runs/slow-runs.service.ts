@@ -62,7 +62,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     if (this.shared) this.telling = setInterval(() => void this.tellAll(), TELL_MS).unref();
   }
 
-  /** Ends all runs: this process can answer nobody any more. Other replicas tell its clients so. */
+  /** Ends all runs: this process cannot answer any more. Other replicas report that to its clients. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isClosing = true;
     for (const run of this.runs.unfinished()) run.cancel(interrupted());
@@ -75,7 +75,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /**
    * Returns the ordinary answer, if there is one within the time; else the run goes on without its client, who gets its id. A client that
-   * leaves before that has nothing to ask for, and ends the run.
+   * leaves before has no id to ask for, and ends the run.
    *
    * @throws QuernError `too_many_runs`, and failures of the call within the time
    */
@@ -185,7 +185,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     run.cancel(new Error(why));
   }
 
-  /** Ends runs of revoked keys: nobody could ask for them any more. */
+  /** Ends runs of revoked keys, since these can ask for them no more. */
   private cancelRevoked(): void {
     const ids = new Set(this.access.keys.map(({ id }) => id));
     for (const run of this.runs.unfinished()) if (!ids.has(run.keyId)) this.forget(run, 'its key has been revoked');

@@ -16,7 +16,7 @@ export function refOf({ traceId, spanId, isSampled }: SpanRef): SpanRef {
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const NO_ID = /^0+$/;
 
-/** Of the flags: the caller records the trace. */
+/** The flag of a caller that records the trace. */
 const SAMPLED = 1;
 
 /** The span that a request was made from (W3C Trace Context); undefined where the field names none. */

@@ -13,7 +13,7 @@ export interface SignedCall {
   readonly expires: number;
 }
 
-/** Label of what is signed; another kind of signature needs another one. */
+/** Label of the signed text; another kind of signature needs another one. */
 const LABEL = 'quern signed URL, version 1';
 
 /** HMAC-SHA-256 in base64url: 43 characters. */
@@ -21,7 +21,7 @@ export function signatureOf(call: SignedCall, secret: string): string {
   return createHmac('sha256', secret).update(canonicalText(call)).digest('base64url');
 }
 
-/** Compares texts, since the last character of base64url has bits that decoding drops; its time tells nothing of the right one. */
+/** Compares texts, since the last character of base64url has bits that decoding drops; the time that it takes does not reveal the right one. */
 export function isSignature(given: string, call: SignedCall, secret: string): boolean {
   const [own, right] = [Buffer.from(given), Buffer.from(signatureOf(call, secret))];
   return own.length === right.length && timingSafeEqual(own, right);

@@ -23,8 +23,8 @@ export class SignedUrls {
   ) {}
 
   /**
-   * @param endpointId of the endpoint that the URL names; any other text where there is none
-   * @throws QuernError `unauthenticated`; `signed_url_expired`, and that the key has expired, for URLs alone that were good once
+   * @param endpointId id of the endpoint that the URL names; any other text where there is none
+   * @throws QuernError `unauthenticated`; `signed_url_expired`, or that the key has expired, only for URLs that were valid once
    */
   keyOf(url: SignedUrl, endpointId: string): Key {
     const call = { ...url, endpointId };

@@ -2,8 +2,8 @@ import { Argument, Command } from 'commander';
 import { type CommandContext } from '../command-context.js';
 
 /**
- * Scripts by which each shell asks `quern complete` for what can follow. They are this thin so that all shells complete alike, and so that
- * a script in somebody's profile is never out of date.
+ * Scripts by which each shell asks `quern complete` for completions. They are this thin so that all shells complete alike, and so that a
+ * script in a user's profile is never out of date.
  */
 export const COMPLETION_SCRIPTS = {
   bash: `_quern() {

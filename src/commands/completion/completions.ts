@@ -10,10 +10,7 @@ interface Position {
   readonly words: readonly string[];
 }
 
-/**
- * Completions of the last word: from the commands' own definitions, and from the endpoint files, of which only names and parameters are
- * read.
- */
+/** Completions of the last word: from the commands' own definitions, and from the names and parameters in the endpoint files. */
 export async function completionsOf(
   quern: Command,
   words: readonly string[],

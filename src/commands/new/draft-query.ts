@@ -2,7 +2,7 @@ import { type Column } from '../../engines/engine.js';
 import { quotedName } from '../../googlesql/tokens/quoted-name.js';
 import { type DraftParameter, type Placement, valueFor } from './placement.js';
 
-/** A query that uses every parameter and can be run, for those who do not have one yet. */
+/** A query that uses every parameter and can be run, for operators without one. */
 export function skeletonQuery(parameters: readonly DraftParameter[]): string {
   const columns = parameters.map(({ name }) => `@${name} AS ${quotedName(name)}`);
   return `-- Write your own query here.\n${select(columns.length > 0 ? columns : ["'hello' AS greeting"])}`;
@@ -12,7 +12,7 @@ export function everyColumn(table: string): string {
   return `SELECT * FROM ${quotedName(table)}`;
 }
 
-/** Span of a query that reads by time on its own: some tables can be read in no other way, and nobody wants to read all. */
+/** Span of a query that reads by time on its own: some tables can be read in no other way, and hardly any should be read whole. */
 const DAY = 'INTERVAL 1 DAY';
 
 /** Rows of a query without a time in its parameters: all, a day up to now, or a day up to the end of the last one with rows. */

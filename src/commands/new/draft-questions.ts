@@ -85,7 +85,7 @@ export async function askForRest(
   }
 }
 
-/** Tells a table from a query: only a query has blanks. */
+/** Decides between a table and a query: only a query has blanks. */
 function readSource(answer: string): Pick<NewOptions, 'table' | 'query'> {
   if (answer === '') return {};
   return /\s/.test(answer) ? { query: answer } : { table: answer.replaceAll('`', '') };

@@ -13,17 +13,17 @@ const UPPER = 'until|till|to|end|before|max';
 const LOWER_NAME = new RegExp(`^(?:${LOWER})(?=_|$)|(?<=_)(?:${LOWER})$`, 'i');
 const UPPER_NAME = new RegExp(`^(?:${UPPER})(?=_|$)|(?<=_)(?:${UPPER})$`, 'i');
 
-/** Types of time, best first: an instant tells more than a day. */
+/** Types of time, best first: an instant is more precise than a day. */
 const TIME_TYPES = ['TIMESTAMP', 'DATETIME', 'DATE'];
 
-/** The column that tells when a row was made, judging by the types. */
+/** The column with the time at which a row was made, judging by the types. */
 export function timeColumn(columns: readonly Column[]): Column | undefined {
   return TIME_TYPES.map((type) => columns.find((column) => column.type === type)).find(Boolean);
 }
 
 /**
  * Places a parameter by its name and type: `country` is equal to that column, `min_amount` and `amount_max` are bounds of `amount`, and a
- * time without such a column is compared with the time column. Undefined where nothing tells what it is for.
+ * time without such a column is compared with the time column. Undefined for any other parameter.
  */
 export function placementOf(parameter: DraftParameter, columns: readonly Column[]): Placement | undefined {
   const own = columnOf(parameter.name, columns);

@@ -2,7 +2,7 @@ import { type DescribedTable } from '../../engines/described-table.js';
 import { type Column } from '../../engines/engine.js';
 import { printable } from '../../errors/excerpt.js';
 
-/** Most tables shown before a question; nobody reads more of them there. */
+/** Most tables shown before a question; a longer list would not be read there. */
 const MOST_TABLES = 20;
 const MOST_COLUMNS = 40;
 

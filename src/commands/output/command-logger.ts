@@ -2,7 +2,7 @@ import { type LoggerService, type LogLevel } from '@nestjs/common';
 import { type Settings } from '../../config/settings.js';
 import { type Terminal } from '../command-context.js';
 
-/** Loggers that have no news for the one who typed a command: its own runs, whose rows it shows, and Nest's set-up and failures. */
+/** Loggers without news for a command's user: its own runs, whose rows it shows, and Nest's set-up and failures. */
 const MUTED = new Set([
   'Query',
   'ExceptionHandler',

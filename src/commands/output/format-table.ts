@@ -4,7 +4,7 @@ import { printable } from '../../errors/excerpt.js';
 
 const GRAPHEMES = new Intl.Segmenter();
 
-/** The offset up to which a text fits into so many columns of a terminal. Characters are never split as they are seen. */
+/** The offset up to which a text fits into `columns` of a terminal. Characters are never split as they are seen. */
 export function fitting(text: string, columns: number): number {
   let used = 0;
   for (const { segment, index } of GRAPHEMES.segment(text)) {

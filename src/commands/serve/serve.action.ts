@@ -45,7 +45,7 @@ async function serveUntilTold(context: CommandContext, settings: Settings, logge
   await shutDown(app, await told, settings.shutdownGraceSeconds);
 }
 
-/** Warns that there are no endpoints before the engine is opened, which takes a while where it makes sample logs that nobody may want. */
+/** Warns that there are no endpoints before the engine is opened, which takes a while if it makes sample logs, maybe for nothing. */
 async function tellWithoutEndpoints(context: CommandContext, settings: Settings, logger: ServiceLogger): Promise<void> {
   const isFolder = await stat(settings.endpointsPath).catch(() => undefined);
   const { files, problems } = await findInFolder(settings.endpointsPath);

@@ -33,7 +33,7 @@ export async function untilTold(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Finishes what runs within the grace period, gives up the rest, closes everything, and logs beginning and end. */
+/** Finishes runs within the grace period, gives up the rest, closes everything, and logs beginning and end. */
 export async function shutDown(
   app: NestExpressApplication,
   signal: NodeJS.Signals,

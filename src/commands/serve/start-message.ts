@@ -56,7 +56,7 @@ export function welcome(app: NestExpressApplication, settings: Settings, firstTo
   const { url, engine, data, endpoints, endpoints_folder: folder, keys_file: keysFile } = startFields(app, settings);
   const { apiKey } = settings;
   const isSample = usesSampleData(settings);
-  // Operators who have a key already know what to call.
+  // Operators with a key already know their calls.
   const calls = isSample || firstToken !== undefined ? exampleCalls(app, isSample) : [];
   const lines = [
     `Quern is listening on ${url}`,
@@ -93,8 +93,8 @@ function exampleCalls(app: NestExpressApplication, isSample: boolean): readonly 
 }
 
 /**
- * The console's address; on a first start with the token, behind the `#` since browsers send that part of an address to nobody. The page
- * takes it out of the address.
+ * The console's address; on a first start with the token, behind the `#` since browsers never send that part of an address. The page takes
+ * it out of the address.
  *
  * @param place view of the page, such as `/usage.api-counts?project=demo`
  */

@@ -30,7 +30,7 @@ export async function lastQuery(): Promise<LastQuery> {
   throw new UsageError('--sql takes the last query of quern sql, and none has run in this folder');
 }
 
-/** Undefined where somebody else has written the file. */
+/** Undefined for a file that another program has written. */
 function queryIn(text: string): LastQuery | undefined {
   try {
     const { sql, parameters } = JSON.parse(text) as Partial<LastQuery>;

@@ -5,7 +5,7 @@ import { writeAnswer } from '../output/write-rows.js';
 import { type SqlAnswer } from './run-query.js';
 
 /**
- * Shows rows; writes to standard error how many, how long it took, and whether there were more.
+ * Shows rows; writes their number, the time, and whether there were more to standard error.
  *
  * @param isTold whether it does so for every format
  */

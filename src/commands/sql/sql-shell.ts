@@ -91,7 +91,7 @@ class Shell {
     terminal.close();
   }
 
-  /** Prompts, unless the input has ended and nobody is left to answer. */
+  /** Prompts, unless the input has ended. */
   private prompt(): void {
     if (this.isClosed) return;
     this.terminal.setPrompt(this.lines.length === 0 ? 'quern> ' : '  ...> ');

@@ -69,7 +69,7 @@ async function validateOnce(
   const isNamed = paths.length > 0;
   const report = validationReport(validation, format, { subject, style: terminalStyle(err), isNamed, costs, before });
   err.write(report.err);
-  // The time tells one round from the one before.
+  // Stamped with the time, to tell one round from the one before.
   out.write(watch && report.out !== '' ? `${new Date().toTimeString().slice(0, 8)}  ${report.out}` : report.out);
   return countOf('error', validation) === 0 && !(strict && countOf('warning', validation) > 0);
 }

@@ -9,7 +9,7 @@ import { readGivenFile } from '../given-file.js';
 /** The bytes that a run of each endpoint would read, by its name. */
 export type Costs = Readonly<Record<string, number>>;
 
-/** @throws Error where the engine does not tell them */
+/** @throws Error where the engine does not report them */
 export function costsOf(endpoints: readonly EndpointCheck[]): Costs {
   const costs = endpoints.map(({ endpoint: { name }, bytesProcessed }) => [name, bytesProcessed] as const);
   if (costs.length > 0 && costs.every(([, bytes]) => bytes === undefined))
@@ -27,7 +27,7 @@ export async function recordedCosts(file: string): Promise<Costs> {
   return costs;
 }
 
-/** Warns of endpoints whose runs would read more than so many times the recorded bytes. Equal bills are no dearer. */
+/** Warns of endpoints whose runs would read more than `factor` times the recorded bytes. Equal bills are no dearer. */
 export function dearerThan(endpoints: readonly EndpointCheck[], before: Costs, factor: number): readonly Problem[] {
   return endpoints.flatMap(({ endpoint, bytesProcessed = 0 }) => {
     const recorded = Object.hasOwn(before, endpoint.name) ? before[endpoint.name] : undefined;

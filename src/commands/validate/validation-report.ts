@@ -64,7 +64,7 @@ function textReport(validation: Validation, { subject, style, isNamed, costs, be
   return { out, err: err + suggestions(endpoints, isNamed) };
 }
 
-/** Columns for endpoints that promise none, whose callers have to reckon with NULL and with numbers as text. */
+/** Columns for endpoints that promise none, whose callers have to deal with NULL and with numbers as text. */
 function suggestions(endpoints: readonly EndpointCheck[], isNamed: boolean): string {
   const all = endpoints.flatMap(({ endpoint: { columns, source }, columns: found, unchecked }) => {
     const suggested = columns || unchecked !== undefined ? [] : suggestedColumns(found);

@@ -30,7 +30,7 @@ export interface Change {
 
 /** The changes between two documents of the endpoints that a key may call. */
 export interface Changes {
-  /** Changes that make a call fail that succeeded before, or rows break what the earlier document says of them. */
+  /** Changes that make a call fail that succeeded before, or rows break the promises of the earlier document. */
   readonly breaking: readonly Change[];
   readonly harmless: readonly Change[];
 }

@@ -14,8 +14,8 @@ export interface Narrowing {
 type Alternative = JsonSchema & { readonly type?: JsonType };
 
 /**
- * The rules by which `to` refuses what `from` takes; none where it takes all of it. For parameters, `from` is the documented schema and
- * `to` the one in force; for columns it is the other way round.
+ * The rules by which `to` refuses values that `from` takes; none where it takes all of them. For parameters, `from` is the documented
+ * schema and `to` the one in force; for columns it is the other way round.
  */
 export function narrowings(from: JsonSchema, to: JsonSchema): readonly Narrowing[] {
   const open = alternativesOf(to);
@@ -147,7 +147,7 @@ function ofTextLimit(
   const limit = to[key];
   if (limit === undefined || from.enum) return [];
   const isNumber = WHOLE.test(limit);
-  // Such numbers are taken as text too, and their limits are told once.
+  // Such numbers are taken as text too, and their limits are reported once.
   if (isNumber && to.type !== 'integer') return [];
   const before = from[key] ?? (isNumber ? safeLimit(from[plain]) : undefined);
   const isTighter = before === undefined || sign * compared(limit, before) > 0;
@@ -170,7 +170,7 @@ function compared(a: string, b: string): number {
 
 const TEXTS = ['pattern', 'format'] as const;
 
-/** A changed pattern or format counts as narrower: its text does not tell whether it takes more or less. */
+/** A changed pattern or format counts as narrower: its text does not show whether it takes more or less. */
 function ofText(key: (typeof TEXTS)[number], from: Alternative, to: Alternative): readonly string[] {
   if (to[key] === undefined || to[key] === from[key] || to[key] === ANY_TEXT || from.enum || !bounds(key, from))
     return [];

@@ -66,7 +66,7 @@ function defaultOf({ schema }: DocumentedParameter): unknown {
   return schema['x-quern-default'] ?? schema.default;
 }
 
-/** The change of a default, which gives other rows to those who leave the parameter out. */
+/** The change of a default, which gives other rows to callers that leave the parameter out. */
 function ofDefault(name: string, before: unknown, now: unknown): readonly JudgedChange[] {
   const [was, is] = [before, now].map((value) => (value === undefined ? 'NULL' : JSON.stringify(value)));
   if (was === is) return [];

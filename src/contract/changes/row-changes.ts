@@ -35,7 +35,7 @@ function valueChanges(before: JsonSchema, now: JsonSchema, name: string): readon
   const nullability = ofNull(name, mayBeNull(before), mayBeNull(now));
   if (now.items && before.items) return [...nullability, ...valueChanges(before.items, now.items, `${name}[]`)];
   if (now.properties) return [...nullability, ...rowChanges(before, now, name)];
-  // Values of now have to keep what the earlier document said.
+  // Present values have to keep the promises of the earlier document.
   const others = narrowings(now, before).filter(({ type }) => type !== 'null');
   return [
     ...nullability,

@@ -89,7 +89,7 @@ export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEn
   }),
 );
 
-/** One response for all statuses of problems, for operations of which a document may have tens of thousands. */
+/** One response for all statuses of problems, since a document may have tens of thousands of operations. */
 export const ANY_PROBLEM = 'Problem';
 export const ANY_PROBLEM_RESPONSE = {
   description: `A problem: ${STATUSES.map((status) => `\`${componentOf(status)}\``).join(', ')}, by its status.`,

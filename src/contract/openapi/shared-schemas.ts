@@ -68,7 +68,7 @@ function without(keys: readonly string[], schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
 }
 
-/** Replaces the references of a schema by what they refer to. */
+/** Replaces the references of a schema by their targets. */
 export function resolved(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const { $ref, ...own } = schema;
   if ($ref !== undefined) return { ...schemas[$ref.replace(/^.*\//, '')], ...own };

@@ -44,8 +44,8 @@ function rowText({ name, row }: DocumentedEndpoint, base: string): string {
 }
 
 /**
- * Names of the types of each endpoint: its name in PascalCase, `usage.api-counts` as `UsageApiCounts`. Where two come to the same, the
- * later ones have a number.
+ * Names of the types of each endpoint: its name in PascalCase, `usage.api-counts` as `UsageApiCounts`. If two are the same, the later ones
+ * get a number.
  */
 export function interfaceNames(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();

@@ -28,7 +28,7 @@ function callValue(predicate: string): ValueRule<readonly string[]> {
   };
 }
 
-/** The rows of a table. Only the engine knows what may stand in them. */
+/** The rows of a table. Only the engine can check their content. */
 export const TABLE_ROWS: ValueRule<YamlList> = {
   clause: { type: 'array' },
   read(value, subject, problems) {

@@ -35,7 +35,7 @@ import { TestEntry } from './test-entry.js';
 /** 30 days, in seconds. */
 const MONTH = 2_592_000;
 const ID = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
-// The lookahead refuses UUIDs: a call by name and a call by id have to be told apart.
+// The lookahead refuses UUIDs: calls by name and by id must differ.
 const NAME = new RegExp(`^(?!${ID.source.slice(1)})[A-Za-z0-9][A-Za-z0-9._-]{0,127}$`);
 
 const ID_RULE = says('a UUID such as 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a (uuidgen makes one)');

@@ -13,7 +13,7 @@ export interface KeyContext {
   readonly description?: string;
 }
 
-/** Says in a sentence what a key is for: editors show it where the key is written, and the documentation lists it. */
+/** Gives the purpose of a key in a sentence: editors show it at the key, and the documentation lists it. */
 export function Describes(description: string): PropertyDecorator {
   return Allow({ context: { description } satisfies KeyContext });
 }
@@ -24,8 +24,8 @@ export function Takes(takes: string): PropertyDecorator {
 }
 
 /**
- * Words a rule for whoever wrote the file: `"max_rows" must be …`. All rules of one key share one sentence that says
- * everything that is allowed, so that no second attempt fails on the next rule.
+ * Words a rule for the author of the file: `"max_rows" must be …`. All rules of one key share one sentence that says everything that is
+ * allowed, so that no second attempt fails on the next rule.
  */
 export function says(rule: string): ValidationOptions & { readonly message: Message } {
   const context: KeyContext = { takes: rule };
@@ -101,7 +101,7 @@ function sentence(property: string, rule: string, value: ValidationArguments['va
   return `"${property}" must be ${rule}${quotesRemedy(rule, value)}`;
 }
 
-/** Tells of YAML's most common slip: quotes decide between text and number, and nobody sees it in the value. */
+/** A remedy for YAML's most common slip: quotes decide between text and number, and the value does not show them. */
 function quotesRemedy(rule: string, value: unknown): string {
   const isNumberRule = /number|seconds/.test(rule);
   if (typeof value === 'string' && isNumberRule && /^\d+$/.test(value)) return '; remove the quotes';

@@ -101,7 +101,7 @@ class ParameterReader {
   }
 }
 
-/** Reads `parameters`, in the order of the file; those whose type cannot be made out are missing. */
+/** Reads `parameters`, in the order of the file; parameters of an unclear type are missing. */
 export function readParameters(mapping: YamlMapping, problems: Problems): readonly ParameterDeclaration[] {
   const names: string[] = [];
   const declarations = Array.from(mapping.entries).flatMap(([name, entry]) => {

@@ -21,7 +21,7 @@ export function withParameterRemark({ sql, parameters }: Endpoint, problem: SqlP
   return { ...problem, message: `${problem.message}; ${remarks.join(' and ')}: ${remedy}` };
 }
 
-/** The parameters, in lower case, that stand at a place or are operands of what begins there. */
+/** The parameters, in lower case, that stand at a place or are operands of the expression there. */
 function operandsAt(node: TreeNode, place: TextPosition): readonly string[] {
   const limit = limitOf(node);
   const children = [...partsOf(node), ...(limit ? [limit.count, limit.offset ?? []].flat() : [])];

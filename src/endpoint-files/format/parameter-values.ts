@@ -63,7 +63,7 @@ function parseWritten(declaration: ParameterDeclaration, value: YamlValue): Pars
   return rule.holds(value.value) ? parseValue(declaration, String(value.value)) : { problem: rule.problem(value) };
 }
 
-/** The allowed values, each of them once. `ParameterEntry` reports what is no list. */
+/** The allowed values, each of them once. `ParameterEntry` reports a value that is no list. */
 function membersOf({ type }: ParameterDeclaration, one: ValueRule<ScalarValue>): ValueRule<readonly ScalarValue[]> {
   const isText = type === 'string';
   return {
@@ -72,7 +72,7 @@ function membersOf({ type }: ParameterDeclaration, one: ValueRule<ScalarValue>):
       // Editors take two integers for equal that differ only beyond the 15th digit.
       ...(type !== 'integer' && { uniqueItems: true }),
     },
-    /** Undefined where an item is wrong: then nobody can tell whether the default is one of them. */
+    /** Undefined where an item is wrong: it is not known then whether the default is one of them. */
     read(list, subject, problems) {
       const before = problems.count;
       const members: ScalarValue[] = [];

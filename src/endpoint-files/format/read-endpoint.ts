@@ -21,7 +21,7 @@ import { canonicalJson } from '../../parameters/canonical-key.js';
 
 export interface EndpointReading {
   readonly endpoint: Endpoint | undefined;
-  /** Test cases in the file; those who serve the endpoint have no use for them. */
+  /** Test cases in the file; serving the endpoint does not need them. */
   readonly tests: readonly EndpointTest[];
   readonly problems: readonly Problem[];
   /** The id and the name as far as they can be made out, so that duplicates show among files with other problems too. */
@@ -70,7 +70,7 @@ function buildEndpoint(
   const declarations = parameters?.kind === 'mapping' ? readParameters(parameters, problems) : [];
   const areSound = problems.count === before;
   const declaredColumns = columns?.kind === 'list' ? readColumns(columns, problems) : undefined;
-  // Against declarations with errors, sound sets would be reported too.
+  // Checked only with sound declarations, since errors in these would make sound sets look wrong.
   const warmSets = warm?.kind === 'list' && areSound ? readWarm(warm, declarations, problems) : [];
   if (entry.query === undefined || query?.kind !== 'scalar') return undefined;
   const columnsEntry = mapping.entries.get('columns');
@@ -142,10 +142,7 @@ function namesOf(
   return [...find('id', id), ...find('name', name)];
 }
 
-/**
- * Hashes everything that decides what a call answers. Descriptions, caching and timeouts are left out: changing them must not throw good results
- * away.
- */
+/** Hashes everything that an answer depends on. Descriptions, caching and timeouts are left out: changing them must not throw good results away. */
 function definitionHash({
   sql,
   parameters,

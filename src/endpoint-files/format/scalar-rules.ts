@@ -10,7 +10,7 @@ import { type YamlScalar, scalarText } from '../yaml/yaml-value.js';
 export interface ScalarRule {
   readonly schema: FileSchema;
   holds(value: YamlScalar['value']): boolean;
-  /** Says what is wrong with a scalar for which it does not hold. */
+  /** The fault of a scalar for which it does not hold. */
   problem(scalar: YamlScalar): string;
 }
 

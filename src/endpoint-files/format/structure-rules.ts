@@ -16,8 +16,8 @@ export interface QueryStructure {
 }
 
 /**
- * Reads from a query's structure what holds on every engine. Text that our parser does not take is left to the engine, which either takes it or says
- * why not.
+ * Reads the facts of a query's structure that hold on every engine. Text that our parser does not take is left to the engine, which either
+ * takes it or reports why not.
  */
 export function structureOf(endpoint: Endpoint): QueryStructure {
   const read = (query: QueryNode): QueryStructure => ({

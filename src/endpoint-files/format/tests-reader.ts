@@ -16,7 +16,7 @@ const NO_FIXTURES: Fixtures = { now: undefined, parameters: new Map(), tables: n
 /** Time of a case that names none: always the same, so that the answer is too. */
 const DEFAULT_NOW = new Date('2000-01-01T00:00:00Z');
 
-/** Reads `tests`, in the order of the file, with what its `defaults` add to every case. */
+/** Reads `tests`, in the order of the file, with the additions of its `defaults` to every case. */
 export function readTests(
   list: YamlList,
   defaults: YamlMapping | undefined,

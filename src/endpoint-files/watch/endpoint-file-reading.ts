@@ -14,7 +14,7 @@ const MAX_BYTES = 1_048_576;
 
 const ATTEMPTS = 3;
 
-/** A file that was written less than this ago may be half of what is being written. */
+/** A file that was written more recently may be half written. */
 const REST_MS = 100;
 
 /** A file that is this young may be written again without its times showing it. */
@@ -25,7 +25,7 @@ export interface FileContents {
   readonly signature: string | undefined;
   /** Hash of its bytes; undefined where they could not be read. */
   readonly digest: string | undefined;
-  /** Whether nobody is writing it, as far as can be seen; else it may be half of one version and half of another. */
+  /** Whether nothing seems to be writing it; else it may be half of one version and half of another. */
   readonly isAtRest: boolean;
   /** Undefined where there are none, or where they were read on another thread. */
   readonly bytes?: Buffer | undefined;
@@ -72,7 +72,7 @@ function isThereNow(path: string): boolean {
   }
 }
 
-/** Refuses a file before it is read: somebody's log file must not fill the memory first. */
+/** Refuses a file before it is read: a misplaced log file must not fill the memory first. */
 function tooLarge(path: string, { size }: BigIntStats): FileContents | undefined {
   if (size <= MAX_BYTES) return undefined;
   return unread(path, `the file is too large (${size} bytes); an endpoint file may have 1 MiB`);

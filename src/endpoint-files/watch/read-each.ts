@@ -4,7 +4,7 @@ import { type FileReader } from './reading-thread.js';
 /** Number of files that take longer to read than a thread to start. */
 const MANY = 1500;
 
-/** Opens a reader for about so many files: many of them are worth a thread of its own, while they are checked. */
+/** Opens a reader for a number of files: many of them are worth a thread of its own, while they are checked. */
 async function openFileReader(count: number): Promise<FileReader> {
   if (count >= MANY) {
     const { ReadingThread } = await import('./reading-thread.js');

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { readEndpointFileSync } from './endpoint-file-reading.js';
 import { type ReadFile } from './reading-thread.js';
 
-// The entry of a `ReadingThread`, which asks for lists of files and gets what is in them, one list after the other.
+// The entry of a `ReadingThread`, which sends lists of files and gets their contents, one list after the other.
 parentPort?.on('message', (paths: readonly string[]) => {
   parentPort?.postMessage(paths.map(read));
 });

@@ -12,7 +12,7 @@ export interface KeyRelation {
   readonly kind: 'excludes' | 'needs';
   readonly when: readonly KeyCondition[];
   readonly keys: readonly string[];
-  /** Says what is wrong and what to write instead, about the keys that break the rule. */
+  /** Makes the message, with the fault and the remedy, about the keys that break the rule. */
   readonly says: (keys: string) => string;
 }
 

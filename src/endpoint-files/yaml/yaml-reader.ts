@@ -59,7 +59,7 @@ class YamlReader {
   }
 
   #isReadable(document: Document.Parsed): boolean {
-    // Further errors often follow from what the parser makes of the first.
+    // The first error alone, since further ones often follow from it.
     const [error] = document.errors;
     if (error) {
       const place = this.#place(error.pos[0]);

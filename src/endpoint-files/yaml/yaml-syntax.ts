@@ -23,7 +23,7 @@ export function syntaxMessage({ code, message }: Pick<YAMLParseError, 'code' | '
 const BLOCK = /^( *)([\w-]+): *[|>][-+\d]* *(?:#.*)?$/;
 const KEY = /^ *(?:- +)?[\w-]+:(?: |$)/;
 
-/** Finds text that stands no deeper than the `key: |` it belongs to, where it keeps what follows from being read as YAML. */
+/** Finds text with no deeper indentation than the `key: |` it belongs to, which keeps the rest from being read as YAML. */
 export function unindentedBlock(text: string, errorLine: number): (TextPosition & { message: string }) | undefined {
   const lines = text.split(/\r?\n/).slice(0, errorLine);
   const head = lines.findLastIndex((line) => KEY.test(line));

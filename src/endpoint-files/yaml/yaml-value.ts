@@ -46,7 +46,7 @@ export function scalarText({ value, written }: YamlScalar): string {
   return typeof value === 'string' ? value : written.text.slice(written.start, written.end);
 }
 
-/** A value as an answer's JSON has it: what a double does not hold exactly is text, and so are NaN and the infinities. */
+/** A value as an answer's JSON has it: numbers beyond a double's precision are text, and so are NaN and the infinities. */
 export function jsonValue(value: YamlValue): unknown {
   if (value.kind === 'mapping') {
     return Object.fromEntries(Array.from(value.entries, ([key, entry]) => [key, jsonValue(entry.value)]));

@@ -107,7 +107,7 @@ export class KeptFiles {
     return (this.opening ??= this.openSegments());
   }
 
-  /** Undefined where there can be none, which is nobody's failure. */
+  /** Undefined where there can be none, which is no failure. */
   private async openSegments(): Promise<Segments | undefined> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });

@@ -11,8 +11,8 @@ type Packed = ReturnType<typeof parts>;
 export type SoundFile = CheckedFile & { readonly check: NonNullable<CheckedFile['check']> };
 
 /**
- * Whether findings are worth keeping. Errors are there to be mended. The check of a sandboxed query prepares more than it finds. And if a
- * query hides names from the file's text, nobody could say which tables it is about.
+ * Whether findings are worth keeping. Errors should be mended. The check of a sandboxed query prepares more than it finds. And a query that
+ * hides names from the file's text hides its tables.
  */
 export function isKept(file: CheckedFile): file is SoundFile {
   const { reading, check } = file;

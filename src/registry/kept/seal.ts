@@ -14,7 +14,7 @@ export class Seal {
    * Opens a seal with the key in a file, which is made if there is none. Undefined where there can be none.
    *
    * A key counts only in the very file that it was written to: in a folder that was cloned, unpacked or copied, the seal is another, so
-   * that nobody can hand over endpoint files together with false findings about them.
+   * that endpoint files cannot be handed over together with false findings about them.
    */
   static async open(path: string): Promise<Seal | undefined> {
     return (await readKey(path)) ?? (await makeKey(path));

@@ -2,13 +2,13 @@ import type { Problems } from '../../../diagnostics/problem.js';
 import type { YamlMapping, YamlValue } from '../../yaml/yaml-value.js';
 
 /**
- * Characters that a person who reads a text does not see, or sees elsewhere: controls, bidirectional marks, tags, variation selectors but
- * for the one that makes an emoji of a character.
+ * Characters that readers of a text do not see, or see elsewhere: controls, bidirectional marks, tags, variation selectors but for the one
+ * that makes an emoji of a character.
  */
 const UNSEEN =
   /(?![\t\n\r]|(?<=\p{Emoji})\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Sentences that tell a model what to do instead of saying what a tool is for. */
+/** Sentences that give a model orders instead of describing a tool. */
 const INSTRUCTION =
   /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|prompts?|rules)\b|\b(?:system prompt|developer message)\b|\byou (?:must|should|are) (?:always|never|now)\b|\b(?:do not|don['’]t|never) (?:tell|mention|reveal|inform)\b|<\/?(?:system|important|instructions?)>/i;
 

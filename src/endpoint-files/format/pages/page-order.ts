@@ -23,8 +23,8 @@ interface WrittenPage {
 }
 
 /**
- * The columns of `next` in the order of the query, whose ORDER BY has to name them all and no others: another column between them would
- * lose rows, and one missing would leave equal rows in any order. Undefined where that is not so.
+ * The columns of `next` in the order of the query. ORDER BY has to name all of them and no others: another column between them would lose
+ * rows, and a missing one would leave equal rows in any order. Undefined where it does not.
  */
 export function pageOrder(page: WrittenPage, file: PagedFile, problems: Problems): readonly PageKey[] | undefined {
   const order = ifParsed(file.sql, finalOrder);

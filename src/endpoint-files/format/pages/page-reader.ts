@@ -32,7 +32,7 @@ export function readPage({ keyPlace, value }: YamlEntry, file: PagedFile, proble
   }
   for (const [parameter, column] of names) checkKey(parameter, column, written, file, problems);
   checkUnique(names, written, problems);
-  // The keys decide what the order has to be.
+  // The required order depends on the keys.
   if (problems.count > before) return { size, page: undefined };
   return { size, page: pageOrder({ size, names, place: keyPlace }, file, problems) };
 }
