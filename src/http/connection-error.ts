@@ -9,7 +9,7 @@ const ERRORS: ReadonlyMap<string, QuernError> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', new QuernError('request_timeout', 'The request did not arrive in time.')],
 ]);
 
-const MALFORMED = new QuernError('malformed_request', 'This is no HTTP request that can be read.');
+const MALFORMED = new QuernError('malformed_request', 'This is no valid HTTP request.');
 
 /** The whole answer to bytes that never become a request. The connection is closed after it (RFC 9112 section 9.6). */
 export interface Refusal {

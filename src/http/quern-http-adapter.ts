@@ -76,7 +76,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
     });
     // Node closes the connection without an answer if there is no listener.
     server.on('connect', (_, socket: Socket) => {
-      this.refuse(malformedRefusal('This is no proxy that CONNECT could lead through.'), socket);
+      this.refuse(malformedRefusal('This service is no proxy: it does not take CONNECT.'), socket);
     });
     this.httpServer = server;
   }

@@ -56,10 +56,14 @@ export function textsByParameter(endpoint: PagedEndpoint, cursor: string): Reado
   const { page, definitionHash } = endpoint;
   const names = [...page.map(({ parameter }) => parameter), ...timesOf(endpoint)];
   const read = readCursor(cursor);
-  if (!read) throw new QuernError('invalid_cursor', 'What stands in `cursor` is none that Quern has given out.');
+  if (!read)
+    throw new QuernError('invalid_cursor', 'This `cursor` does not come from Quern; send the one of the page before.');
   if (read.definitionHash !== definitionHash) throw outdated();
   if (read.texts.length !== names.length) {
-    throw new QuernError('invalid_cursor', 'What stands in `cursor` has not as many values as this endpoint’s have.');
+    throw new QuernError(
+      'invalid_cursor',
+      'This `cursor` has too many or too few values; send the one of the page before.',
+    );
   }
   return new Map(names.map((name, index) => [name, read.texts[index] ?? '']));
 }

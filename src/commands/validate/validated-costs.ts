@@ -13,7 +13,7 @@ export type Costs = Readonly<Record<string, number>>;
 export function costsOf(endpoints: readonly EndpointCheck[]): Costs {
   const costs = endpoints.map(({ endpoint: { name }, bytesProcessed }) => [name, bytesProcessed] as const);
   if (costs.length > 0 && costs.every(([, bytes]) => bytes === undefined))
-    throw new UsageError('This engine does not tell what a run would read; name another one with --engine');
+    throw new UsageError('This engine does not report the bytes that a run would read; name another one with --engine');
   return Object.fromEntries(costs.filter(([, bytes]) => bytes !== undefined)) as Costs;
 }
 

@@ -80,6 +80,6 @@ export class EndpointDetailsController {
   private idFor(key: Key, reference: string): string {
     if (isAdmin(key)) return this.registry.find(reference).endpoint.id;
     this.visible.find(key, reference);
-    throw new QuernError('forbidden', 'This key may not be told how endpoints are run; that takes the scope `admin`.');
+    throw new QuernError('forbidden', 'This key may not see how endpoints are run; that takes the scope `admin`.');
   }
 }

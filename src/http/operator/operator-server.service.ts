@@ -87,7 +87,8 @@ export class OperatorServer implements OnApplicationBootstrap, OnApplicationShut
 
   private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '' } = request;
-    if (!this.isOwnHost(request)) throw new QuernError('malformed_request', 'This `Host` is none of this port’s.');
+    if (!this.isOwnHost(request))
+      throw new QuernError('malformed_request', 'Call this port by an address or as `localhost`.');
     const [path] = url.split('?', 1);
     const answer = path === '/metrics' ? undefined : this.healthAt(path);
     if (path !== '/metrics' && !answer) throw new QuernError('route_not_found', 'There is nothing at this path.');

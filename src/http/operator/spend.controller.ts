@@ -48,5 +48,5 @@ function isSpender(text: string): text is Spender {
 /** @throws QuernError `forbidden` */
 function assertAdmin(key: Key): void {
   if (!isAdmin(key))
-    throw new QuernError('forbidden', 'This key may not be told what runs cost; that takes the scope `admin`.');
+    throw new QuernError('forbidden', 'This key may not see the cost of runs; that takes the scope `admin`.');
 }
