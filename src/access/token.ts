@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Makes a token of 256 random bits. The prefix lets people and secret scanners see what they have found. */
+/** Makes a token of 256 random bits. The prefix lets people and secret scanners recognise a leaked token. */
 export function createToken(): string {
   return `quern_${randomBytes(32).toString('base64url')}`;
 }

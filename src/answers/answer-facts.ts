@@ -32,14 +32,14 @@ export interface AnswerFacts {
   /** Whether it is a hit that was answered before Express: only some of many in a second are timed. */
   readonly isSampled: boolean;
   readonly endpoint: { readonly id: string; readonly name: string } | undefined;
-  /** Id of the caller's key; undefined where nobody could be authenticated. */
+  /** Id of the caller's key; undefined where none was authenticated. */
   readonly keyId: string | undefined;
   readonly cache: CacheUse;
   readonly errorCode: ErrorCode | undefined;
   /** Seconds since the engine was asked, for an answer with rows. */
   readonly ageSeconds: number | undefined;
   readonly rows: number | undefined;
-  /** Size of the body, in the coding in which it was sent. */
+  /** Size of the body, in the coding of the answer. */
   readonly bodyBytes: number;
   /**
    * Time at which the request's header had come, by `performance.now()`; undefined for hits that are not timed, and where nothing came that

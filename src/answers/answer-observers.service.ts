@@ -5,7 +5,7 @@ import { type AnswerFacts } from './answer-facts.js';
 export interface AnswerObserver {
   /** Whether it needs the time of every hit; otherwise only some of many are timed, since reading the clock twice is a part of a hit's cost. */
   readonly timesHits?: boolean;
-  /** Whether it is not told of hits, which then cost nothing on its account. */
+  /** Whether it skips hits, which then cost nothing on its account. */
   readonly ignoresHits?: boolean;
   /** Called once for each answer that has been written. Facts of a hit hold its request, and must not be kept. */
   answered(facts: AnswerFacts): void;
@@ -32,7 +32,7 @@ export class AnswerObservers {
     this.ofHits = this.observers.filter(({ ignoresHits = false }) => !ignoresHits);
   }
 
-  /** A mistake of an observer is logged and affects nobody: the answer has been given. */
+  /** Tells all observers. A mistake of one is logged and affects no other: the answer has been given. */
   tell(facts: AnswerFacts): void {
     const isHit = facts.cache === 'hit' && facts.status < 400;
     for (const observer of isHit ? this.ofHits : this.observers) {

@@ -9,7 +9,7 @@ export const RUN_CAUSES = ['client', 'warming', 'start'] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 
 /**
- * The outcome of a run: rows (`ok`); a failure (`failed`), or one that the caller can correct (`refused`); nobody waited for it any more
+ * The outcome of a run: rows (`ok`); a failure (`failed`), or one that the caller can correct (`refused`); its clients have left
  * (`cancelled`); or it has not begun, since too many others waited or a budget was used up (`busy`).
  */
 export const RUN_OUTCOMES = ['ok', 'failed', 'refused', 'cancelled', 'busy'] as const;
@@ -29,13 +29,13 @@ export interface EndedRun {
   readonly waitedMs: number;
   /** Milliseconds after the queues. */
   readonly ranMs: number;
-  /** Undefined where the engine has not told it. */
+  /** Undefined where the engine has not reported it. */
   readonly cost: Cost | undefined;
   /** The engine's result, even if it was refused afterwards. */
   readonly result: Ran | undefined;
   /** Size of the body with the rows; undefined where there are none. */
   readonly answerBytes: number | undefined;
-  /** Code of the failure; undefined where there was none, and where nobody waited for the run any more. */
+  /** Code of the failure; undefined where there was none, and where all clients had left. */
   readonly errorCode: ErrorCode | undefined;
   readonly startedAt: Date;
   readonly endedAt: Date;

@@ -18,7 +18,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(instant) && dayOf(new Date(instant)) === text;
 }
 
-/** The account of one budget. Runs that ask for a part of it are served in the order in which they come. */
+/** The account of one budget. Runs that ask for a part of it are served in order. */
 export class Account {
   private readonly waiting: Waiter[] = [];
   private isServing = false;

@@ -44,7 +44,7 @@ export interface Book {
 /** Nest's token for a book. */
 export const Book = Symbol('Book');
 
-/** Days that are kept: if a clock is set wrong and right again, the day that it comes back to is still known. */
+/** Days that are kept: if a clock is set wrong and right again, the day of before is still known. */
 const DAYS = 3;
 
 /** The accounts of one process. */

@@ -2,7 +2,7 @@ import { CODINGS, type CachedResult } from './cached-result.js';
 
 /**
  * Bytes of memory that an entry holds: its bodies, its key, and the objects around them. The two constants are measured
- * (`test/cache/memory.slow.spec.ts` holds them to what the process really takes).
+ * (`test/cache/memory.slow.spec.ts` compares them with the memory of the process).
  */
 export function entrySize(key: string, { body, coded, columns, next, cost, tables, run }: CachedResult): number {
   let size = ENTRY_BYTES + key.length * (WIDE.test(key) ? 2 : 1) + BUFFER_BYTES + body.length;

@@ -6,7 +6,7 @@ export class Place<T> {
   constructor(readonly holder: T) {}
 }
 
-/** Things in the order in which they were used. Each change takes the same time, however many there are. */
+/** Things in the order of their last use. Each change takes the same time for any number of things. */
 export class UseOrder<T> {
   private first: Place<T> | undefined;
   private last: Place<T> | undefined;

@@ -12,7 +12,7 @@ interface Header {
   readonly cost?: RunCost | undefined;
   readonly tables?: string | undefined;
   readonly isVerified?: boolean | undefined;
-  /** Lengths in bytes, in the order in which the bodies follow. */
+  /** Lengths in bytes, in the order of the bodies that follow. */
   readonly lengths: Readonly<Partial<Record<'body' | Coding, number>>>;
 }
 

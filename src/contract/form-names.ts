@@ -15,7 +15,7 @@ interface Form {
   readonly isText: boolean;
 }
 
-/** Parquet and Arrow are registered (IANA), as is CSV (RFC 4180, RFC 7111); for NDJSON there is only what clients use. */
+/** Parquet and Arrow are registered (IANA), as is CSV (RFC 4180, RFC 7111); the one for NDJSON is only the custom of clients. */
 export const FORMS: Readonly<Record<FormKind, Form>> = {
   json: {
     mediaType: 'application/json',

@@ -98,7 +98,7 @@ function stringSchema({ maxLength, pattern, required, array }: ParameterDeclarat
   };
 }
 
-/** Whole numbers, which are text beyond what a double holds exactly. */
+/** Whole numbers, which are text beyond a double's precision. */
 function integerSchema({ min, max }: ParameterDeclaration): JsonSchema {
   const minimum = Math.max(Number(min ?? -Infinity), Number.MIN_SAFE_INTEGER);
   const maximum = Math.min(Number(max ?? Infinity), Number.MAX_SAFE_INTEGER);
@@ -157,7 +157,7 @@ function plain(declaration: ParameterDeclaration, value: ParameterValue): unknow
   return boundValue({ declaration, value });
 }
 
-/** The author's description, and the rules of the value for which there are no keywords. */
+/** The author's description, and the rules of the value that JSON Schema has no keywords for. */
 function wordsOf(declaration: ParameterDeclaration): string {
   const { description, type, min, max, otherwiseDefault } = declaration;
   const isTime = type === 'timestamp' || type === 'date';

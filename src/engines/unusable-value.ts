@@ -7,7 +7,7 @@ export const BAD_PATTERN =
   'A regular expression cannot be read (RE2 syntax); look at the parameter or the SQL that you sent.';
 
 /**
- * The caller's mistake: the query cannot work with these parameters' values, whatever the data. The reason names no value.
+ * The caller's mistake: the query cannot work with these parameters' values, over any data. The reason names no value.
  *
  * @param written the parameters as the query writes them
  */

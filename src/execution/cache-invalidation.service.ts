@@ -6,7 +6,7 @@ import { endpointIdOf, isKeyOf, isRowsKey } from './bound-query.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { ResultLoader } from './result-loader.service.js';
 
-/** Drops the cached results and the counts of endpoints that have been changed or removed: nobody can be given them any more. */
+/** Drops the cached results and the counts of endpoints that have been changed or removed: no call can get them any more. */
 @Injectable()
 export class CacheInvalidation {
   constructor(

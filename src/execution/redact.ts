@@ -8,7 +8,7 @@ export function redact(text: string, values: readonly ParameterBinding[]): strin
   const hidden = values
     .filter(({ declaration }) => !declaration.logged)
     .flatMap(({ declaration: { name }, value }) => [value ?? []].flat().flatMap((each) => formsOf(each, name)))
-    // A list may have thousands of values, of which an error repeats one.
+    // Filtered first: a list may have thousands of values, and an error repeats one.
     .filter(({ form }) => text.includes(form))
     // The longest first, since a value may be a part of another one.
     .sort((a, b) => b.form.length - a.form.length);

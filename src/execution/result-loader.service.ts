@@ -25,14 +25,14 @@ export interface LoadedResult {
 }
 
 /**
- * Largest answer to sandbox SQL that is kept, in bytes: a thousand rows of a kilobyte. Each text is an entry of its own, which seldom
- * anybody but its writer asks for again; a few of the largest answers would take the memory of all others, and of Redis.
+ * Largest answer to sandbox SQL that is kept, in bytes: a thousand rows of a kilobyte. Each text is an entry of its own, which is seldom
+ * asked for by others than its writer; a few of the largest answers would take the memory of all others, and of Redis.
  */
 const MAX_KEPT_SANDBOX_BYTES = 2 ** 20;
 
 /**
  * Loads results that are not in memory, or too old: from another replica, by verifying that a run would bring the same, or by a run. There
- * is one run per cache key at a time, however many wait for it. A result that is kept is in the cache before anybody is given it.
+ * is one run per cache key at a time, for any number of waiting calls. A result that is kept is in the cache before it is given to a call.
  */
 @Injectable()
 export class ResultLoader {
@@ -81,7 +81,7 @@ export class ResultLoader {
     return this.share(query, origin, signal);
   }
 
-  /** Takes over a result that another replica has made, if it is newer than our own and younger than so many seconds. */
+  /** Takes over a result that another replica has made, if it is newer than our own and younger than `maxAgeSeconds`. */
   async adopt(query: BoundQuery, origin: RunOrigin, maxAgeSeconds = 0): Promise<CachedResult | undefined> {
     if (!this.cache.sharing) return undefined;
     const { endpoint, cacheKey } = query;

@@ -48,7 +48,7 @@ export class RunStats {
   truncated = 0;
   /** Results that were evicted to make room for others. */
   evictions = 0;
-  /** Cost of all runs, as far as the engine tells it. */
+  /** Cost of all runs, as far as the engine reports it. */
   bytesProcessed = 0;
   bytesBilled = 0;
   slotMilliseconds = 0;

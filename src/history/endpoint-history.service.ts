@@ -17,7 +17,7 @@ import { MAX_RECENT_RUNS, recentRun, type RecentRun } from './recent-runs.js';
 
 /** Recent events of an endpoint; `ENDPOINT_HISTORY` is its schema. */
 export interface History {
-  /** Minutes in their order, without those in which nothing happened. */
+  /** Minutes in their order, without empty ones. */
   readonly minutes: readonly MinuteFigures[];
   /** Runs, the latest first. */
   readonly runs: readonly RecentRun[];

@@ -14,7 +14,7 @@ export class HealthController {
     return this.health.summary();
   }
 
-  /** Ready as long as any call could be answered: taking the service out of rotation for less would help nobody. */
+  /** Ready as long as any call could be answered: there is no use in taking the service out of rotation for less. */
   @Get('readyz')
   @Header('Cache-Control', 'no-store')
   ready(@Res({ passthrough: true }) response: Response): Readiness {

@@ -24,8 +24,8 @@ export function metaHead(head: ResponseHead, { length, coding }: Pieces): Respon
 }
 
 /**
- * The facts that the header tells of an answer, for a client that prefers them in the body. Unlike the ages, `as_of` stays right in an
- * answer that is kept.
+ * Facts that the header has of an answer, for a client that prefers them in the body. Unlike the ages, `as_of` stays right in an answer
+ * that is kept.
  */
 function metaOf(answer: Answer) {
   const { endpoint, query, result, outcome, totalRows = result.rows } = answer;

@@ -113,7 +113,7 @@ export class QuernServer extends Server {
     return count;
   }
 
-  /** Takes no more connections, and closes the open ones as soon as nobody waits for an answer on them. */
+  /** Takes no more connections, and closes the open ones as soon as no client waits for an answer on them. */
   override close(closed?: (error?: Error) => void): this {
     const sweep = setInterval(() => {
       this.closeIdleConnections();

@@ -64,7 +64,7 @@ export interface Reply<H extends Head = Head> {
   readonly body: Buffer | Pieces | undefined;
   /** Bytes that stay in memory until the client has read them. */
   readonly held: { readonly length: number } | undefined;
-  /** The key against whose share of unread bytes they count; undefined where they count for nobody. */
+  /** The key against whose share of unread bytes they count; undefined where they are not counted. */
   readonly keyId: string | undefined;
 }
 
@@ -110,7 +110,7 @@ export class Replies {
 
 const REQUEST_ID = 1;
 
-/** Sends a short text that nobody may keep, and that counts against no key. */
+/** Sends a short text that must not be stored, and that counts against no key. */
 export function sendText(
   { method }: IncomingMessage,
   response: ServerResponse,

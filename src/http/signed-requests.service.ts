@@ -70,7 +70,7 @@ export class SignedRequests {
   }
 }
 
-/** Reads a signed URL; undefined for any fault, whose reason is not for callers who are not known yet. */
+/** Reads a signed URL; undefined for any fault: callers must be known before they get its reason. */
 function readIfGood(target: string): SignedUrl | undefined {
   if (target.length > MAX_URL_BYTES) return undefined;
   try {

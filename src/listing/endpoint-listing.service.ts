@@ -49,7 +49,7 @@ export class EndpointListing {
         return this.make(part);
       });
       this.waiting.set(name, listed);
-      // A list that fails before its turn is not kept for callers who ask after that.
+      // A list that fails before its turn is not kept for later callers.
       void listed.catch(() => this.waiting.get(name) === listed && this.waiting.delete(name));
       return listed;
     });

@@ -11,7 +11,7 @@ import { ProcessGauges } from './process-gauges.service.js';
 import { RunMetrics } from './run-metrics.service.js';
 import { ServiceGauges } from './service-gauges.service.js';
 
-/** For the service alone: nobody could read the metrics of a command that runs one query. */
+/** For the service alone: the metrics of a command that runs one query could not be read. */
 @Module({
   imports: [AnswersModule, ExecutionModule, HealthModule],
   providers: [

@@ -3,8 +3,8 @@ import { type Truncation } from './time-of-call.js';
 /**
  * The `pattern` of a parameter: a JavaScript regular expression with the `u` flag that a value has to match as a whole.
  *
- * The expression is compiled once, at load, and runs on callers' values. A pattern such as `(a+)+` takes exponential time on a long
- * value that does not match; patterns are the operator's own, and `max_length` beside one bounds what it can cost.
+ * The expression is compiled once, at load, and runs on callers' values. A pattern such as `(a+)+` takes exponential time on a long value
+ * that does not match; patterns are the operator's own, and `max_length` beside one bounds its cost.
  */
 export class Pattern {
   readonly #whole: RegExp;
@@ -25,7 +25,7 @@ export class Pattern {
   }
 }
 
-/** The scalar types that a parameter may have in an endpoint file, and what GoogleSQL calls each. */
+/** The scalar types that a parameter may have in an endpoint file, with their names in GoogleSQL. */
 export const SCALAR_TYPES = {
   string: 'STRING',
   integer: 'INT64',

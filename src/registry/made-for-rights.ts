@@ -32,7 +32,7 @@ export class MadeForRights<T extends object> {
     });
   }
 
-  /** Returns the answer for a key; callers who ask while it is being made wait for the same one. */
+  /** Returns the answer for a key; callers that ask while it is being made wait for the same one. */
   async of(key: Key, part: Part): Promise<T> {
     const kept = this.ifKept(key, part);
     if (kept) return kept;

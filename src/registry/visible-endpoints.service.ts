@@ -4,7 +4,7 @@ import { mayCall } from '../access/may-call.js';
 import { QuernError } from '../errors/quern-error.js';
 import { type LoadedEndpoint, Registry } from './registry.service.js';
 
-/** Finds endpoints for a key, to which only those exist that it may call. */
+/** Finds endpoints for a key: only callable ones exist for it. */
 @Injectable()
 export class VisibleEndpoints {
   constructor(private readonly registry: Registry) {}
@@ -29,7 +29,7 @@ export class VisibleEndpoints {
 
   findIfVisible(key: Key, reference: string): LoadedEndpoint | undefined {
     const loaded = this.registry.findIfServed(reference);
-    // The scopes are compared in both cases, so that the time it takes does not tell them apart.
+    // Scopes are compared for unknown endpoints too, so that the time of an answer does not distinguish them.
     const isVisible = mayCall(key, loaded?.endpoint ?? { id: reference, name: reference, bound: [], parameters: [] });
     return isVisible ? loaded : undefined;
   }

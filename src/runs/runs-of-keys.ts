@@ -46,7 +46,7 @@ export class RunsOfKeys {
     this.runs.delete(run.id);
   }
 
-  /** Runs of a key, in the order in which they began. */
+  /** Runs of a key, the oldest first. */
   private of(keyId: string): readonly SlowRun[] {
     return [...this.runs.values()].filter((run) => run.keyId === keyId);
   }

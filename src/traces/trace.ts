@@ -34,6 +34,6 @@ export interface Tracer {
   /** Makes a span of a hit, which is over already. */
   hit(facts: AnswerFacts, parent: SpanRef): void;
   beginRun(run: BegunRun): RunTrace;
-  /** Sends the rest, for so many milliseconds at most. False where it has not been sent by then. */
+  /** Sends the rest, within some milliseconds. Returns whether it has been sent by then. */
   close(milliseconds: number): Promise<boolean>;
 }

@@ -18,7 +18,7 @@ const EARNED = 3;
 const FIRST_CREDIT = 3;
 const FULL_CREDIT = 6;
 
-/** Days for which a key without credit is left alone, and one is remembered that is not asked for any more. */
+/** Days for which a key without credit is left alone, and for which one that is not asked for any more is remembered. */
 const KNOWN_DAYS = 7;
 
 /** Memory for the learnt keys; each takes `BYTES_PER_KEY` beside its characters. */

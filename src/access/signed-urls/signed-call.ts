@@ -7,7 +7,7 @@ export interface SignedCall {
   readonly endpointId: string;
   /** Form as in the path, behind `rows.`; undefined at the plain URL. */
   readonly form: string | undefined;
-  /** Decoded parameters, so that it makes no difference how a client escapes them, nor in which order the names stand. */
+  /** Decoded parameters, so that neither a client's escapes nor the order of the names make a difference. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
   /** End of the signature's life, in seconds since 1970. */
   readonly expires: number;
@@ -27,7 +27,7 @@ export function isSignature(given: string, call: SignedCall, secret: string): bo
   return own.length === right.length && timingSafeEqual(own, right);
 }
 
-/** The signed text: JSON, in which no two calls are the same. */
+/** The signed text: JSON, which differs for any two calls. */
 function canonicalText({ keyId, endpointId, form, parameters, expires }: SignedCall): string {
   const sorted = Array.from(parameters).sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([LABEL, 'GET', keyId, expires, endpointId, form ?? null, sorted]);

@@ -54,7 +54,7 @@ class MadeFiles {
   }
 }
 
-/** Table for those who have none at hand. */
+/** Table for operators without one at hand. */
 const EXAMPLE_FILE = 'orders.ndjson';
 
 const ROWS = [

@@ -17,7 +17,7 @@ export function costsOf(endpoints: readonly EndpointCheck[]): Costs {
   return Object.fromEntries(costs.filter(([, bytes]) => bytes !== undefined)) as Costs;
 }
 
-/** Reads what `quern validate --cost --format json` has written. @throws UsageError for other content */
+/** Reads the output of `quern validate --cost --format json`. @throws UsageError for other content */
 export async function recordedCosts(file: string): Promise<Costs> {
   const costs = costsIn(await readGivenFile('--against', file));
   if (!costs)

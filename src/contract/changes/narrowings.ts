@@ -100,7 +100,7 @@ function listed(values: readonly unknown[] = []): string {
   return values.map((each) => JSON.stringify(each)).join(', ');
 }
 
-/** Keywords that bound a value, and the sign of those that do from above. */
+/** Keywords that bound a value, with -1 for upper bounds. */
 const LIMITS = [
   ['minimum', 1],
   ['maximum', -1],
@@ -125,7 +125,7 @@ const LIMITED: Readonly<Record<(typeof LIMITS)[number][0] | (typeof TEXTS)[numbe
 function ofLimit([key, sign]: (typeof LIMITS)[number], from: Alternative, to: Alternative): readonly string[] {
   const limit = to[key];
   if (limit === undefined || !bounds(key, from)) return [];
-  // Limits beyond what a double holds exactly are compared as text, below.
+  // Limits beyond a double's precision are compared as text, below.
   if ((key === 'minimum' || key === 'maximum') && WHOLE.test(to[`x-quern-${key}`] ?? '')) return [];
   // Listed values are compared one by one.
   if (from.enum) return [];
@@ -133,7 +133,7 @@ function ofLimit([key, sign]: (typeof LIMITS)[number], from: Alternative, to: Al
   return sign * limit > sign * before ? [`${key} is ${limit} now, and was ${from[key] ?? 'none'}`] : [];
 }
 
-/** Limits that are written as text: days and instants, and whole numbers beyond what a double holds exactly. */
+/** Limits that are written as text: days and instants, and whole numbers beyond a double's precision. */
 const TEXT_LIMITS = [
   ['x-quern-minimum', 'minimum', 'earliest', 1],
   ['x-quern-maximum', 'maximum', 'latest', -1],

@@ -84,7 +84,7 @@ function aboutValue({ description, default: fallback, 'x-googlesql-type': type }
     ...(description === undefined ? [] : [description]),
     ...(fallback === undefined ? [] : [`Left out: ${JSON.stringify(fallback)}.`]),
   ].join(' ');
-  // The type itself shows what is in it.
+  // The type itself shows its fields.
   const short = type?.replace(/^(ARRAY<)?STRUCT<.*$/s, (_, array?: string) => (array ? 'ARRAY<STRUCT>' : 'STRUCT'));
   return [short, words].filter((each) => each !== undefined && each !== '').join(': ');
 }

@@ -6,7 +6,7 @@ import { INT64, TEXT } from '../../parameters/scalar.js';
 import type { FileSchema } from '../schema/file-schema.js';
 import { type YamlScalar, scalarText } from '../yaml/yaml-value.js';
 
-/** The way in which a file writes the values of one type. Forms and bounds in its schema are those that the type's parser goes by. */
+/** The way in which a file writes the values of one type. Forms and bounds in its schema are those of the type's parser. */
 export interface ScalarRule {
   readonly schema: FileSchema;
   holds(value: YamlScalar['value']): boolean;

@@ -1,4 +1,4 @@
-/** The part of JSON Schema, draft-07, that says what an endpoint file may hold. */
+/** The part of JSON Schema, draft-07, that describes endpoint files. */
 export interface FileSchema {
   readonly $schema?: string;
   readonly $ref?: string;

@@ -25,7 +25,7 @@ export interface YamlScalar {
   readonly place: TextPosition;
   /** Integers are bigints, so that an INT64 keeps all of its digits. NULL is a value in the rows of tests only. */
   readonly value: string | bigint | number | boolean | null;
-  /** The scalar as it is written: the file's text, of which it is the part between these two UTF-16 offsets. */
+  /** The scalar as it is written: the part of the file's text between two UTF-16 offsets. */
   readonly written: { readonly text: string; readonly start: number; readonly end: number };
   readonly style: 'plain' | 'single-quoted' | 'double-quoted' | 'block';
 }

@@ -70,7 +70,7 @@ async function withCost(jobs: Jobs, response: QueryResponse, retry: RetryOptions
   }
 }
 
-/** Stops a job that nobody waits for, as soon as its id is known. */
+/** Stops a job without waiting clients, as soon as its id is known. */
 async function cancel(jobs: Jobs, started: Promise<QueryResponse>): Promise<void> {
   try {
     const { jobComplete, jobReference } = await started;

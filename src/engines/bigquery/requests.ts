@@ -8,7 +8,7 @@ const MAX_VALUE = 63;
 const HASH_DIGITS = 8;
 
 /**
- * Job labels from the statement's: keys get the prefix `quern_`, values become what BigQuery allows (up to 63 lower-case letters, digits,
+ * Job labels from the statement's: keys get the prefix `quern_`, values are made to fit BigQuery (up to 63 lower-case letters, digits,
  * dashes, underscores). A changed value ends with a hash of the original, so that two names never share one.
  */
 function jobLabels(labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -43,7 +43,7 @@ export function runRequest(statement: Statement, options: RequestOptions, leftMs
     ...(maxBytesBilled < Infinity && { maximumBytesBilled: String(maxBytesBilled) }),
     queryParameters: queryParameters(statement.parameters),
     labels: jobLabels(statement.labels),
-    // Half of the time at most tells a long query from a BigQuery that does not answer.
+    // Half of the time at most distinguishes a long query from a BigQuery that does not answer.
     timeoutMs: Math.ceil(Math.min(FIRST_WAIT_MS, leftMs / 2)),
     jobTimeoutMs: String(Math.ceil(leftMs)),
     // One row more than wanted shows whether there are more.

@@ -39,7 +39,7 @@ export class Runs {
 
   /** Runs a statement, or the one that `compose` makes of it; composing counts towards the statement's time. */
   async run(statement: Statement, compose?: (signal: AbortSignal) => Promise<Statement>): Promise<Result> {
-    // The circuit is asked before the queue as well, in which calls would wait behind those that hang.
+    // Refused before the queue as well, where calls would wait behind those that hang.
     this.circuit.refuseWhileOpen();
     const { timestamps, numbers } = this.options;
     const started = performance.now();

@@ -13,7 +13,7 @@ export function createDuckDbEngine(
   return new DuckDbEngine({ ...duckDbOptions(settings, clock), progress });
 }
 
-/** Options of the embedded engine, even if the settings choose another. Its progress is reported to nobody. */
+/** Options of the embedded engine, even if the settings choose another. Its progress is not reported. */
 export function duckDbOptions(settings: Settings, clock: Clock): DuckDbOptions {
   return {
     dataPath: settings.dataPath,
@@ -35,7 +35,7 @@ export function duckDbOptions(settings: Settings, clock: Clock): DuckDbOptions {
   };
 }
 
-/** The options of the store; none where `QUERN_RELOAD` is off: nobody looks for changes of files, and copies of them would get old. */
+/** The options of the store; none where `QUERN_RELOAD` is off: changes of files are not noticed then, and copies of them would get old. */
 function storeOptions({ reload, store, storePath, storeMaxBytes }: Settings): DuckDbOptions['store'] {
   if (reload === 'off' || store === 'off' || storePath === undefined) return undefined;
   return { mode: store, path: resolve(storePath), maxBytes: storeMaxBytes };

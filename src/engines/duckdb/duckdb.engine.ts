@@ -77,7 +77,7 @@ interface OpenedEngine extends Omit<SandboxParts, 'version' | 'withData'> {
   readonly connections: readonly DuckDBConnection[];
   readonly pool: Pool<DuckDBConnection>;
   readonly data: FollowedTables | FollowedDatabase | undefined;
-  /** Problems of data that nobody follows. */
+  /** Problems of data that are not followed. */
   readonly problems: readonly DataProblem[];
   readonly describe: () => Promise<readonly DescribedTable[]>;
   readonly versionOf: (set: TableSet) => TableVersion;

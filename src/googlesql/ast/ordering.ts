@@ -11,7 +11,7 @@ export interface OrderItem<Expression> extends Order {
   readonly key: Expression;
 }
 
-/** The direction in which a key is sorted. */
+/** The direction of a key. */
 export interface Order {
   readonly direction: 'ASC' | 'DESC' | undefined;
   readonly nulls: 'NULLS FIRST' | 'NULLS LAST' | undefined;

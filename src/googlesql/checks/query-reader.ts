@@ -40,7 +40,7 @@ export class QueryReader {
     return limitOf(body) ? unboundable(relation) : relation;
   }
 
-  /** Notes that a table is read; a path of several names or another dataset has no partition column that is known here. */
+  /** Notes that a table is read; a path of several names or another dataset has no partition column known here. */
   scan(table: string, { line, column }: TextPosition): ScannedRelation {
     const partitionColumn = this.partitionColumns.get(table);
     const scan: Scan = { table, line, column, isUnbounded: partitionColumn !== undefined };

@@ -37,7 +37,7 @@ export const CATALOGUE: ReadonlyMap<string, CatalogueEntry> = new Map(
   ),
 );
 
-/** The names of the functions for which a condition holds. */
+/** The names of the functions that meet a condition. */
 export function functionsThat(holds: (entry: CatalogueEntry) => boolean): ReadonlySet<string> {
   return new Set([...CATALOGUE.values()].flatMap((entry) => (holds(entry) ? [entry.name] : [])));
 }

@@ -13,10 +13,10 @@ export type Errors = 'none' | 'limits' | 'call' | 'steps' | 'engine';
 /**
  * The influences on a value besides the arguments, or the rows of an aggregate:
  *
- * - `immutable`: on nothing
- * - `clock`: on the time, which is the same throughout a query
- * - `session`: on who runs the query
- * - `volatile`: each call has another one
+ * - `immutable`: none
+ * - `clock`: the time, which is the same throughout a query
+ * - `session`: the user who runs the query
+ * - `volatile`: each call has another value
  */
 export type Volatility = 'immutable' | 'clock' | 'session' | 'volatile';
 

@@ -34,8 +34,8 @@ const SYMBOL = /\|>|[^]/uy;
 
 type LexemePattern = readonly [SqlTokenKind | 'space', RegExp];
 
-// Patterns in the order in which they are tried. A prefix belongs to its quote only at the start of a token: `xr'…'` is a name and a
-// string. All prefixes are alike here, see `quoted`.
+// Patterns, in the order of trying. A prefix belongs to its quote only at the start of a token: `xr'…'` is a name and a string. All prefixes
+// are alike here, see `quoted`.
 const LEXEMES: readonly LexemePattern[] = [
   ['space', SPACE],
   ['comment', /--[^\r\n]*|#[^\r\n]*/y],

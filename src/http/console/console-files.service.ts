@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The files of the console as they were built, in memory: the same for everybody, whatever their key. */
+/** The files of the console as they were built, in memory: the same for every key. */
 @Injectable()
 export class ConsoleFiles {
   private readonly files = new Map<string, Promise<ConsoleFile>>();

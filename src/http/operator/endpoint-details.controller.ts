@@ -47,7 +47,7 @@ export class EndpointDetailsController {
     const endpoint = this.idFor(key, reference);
     const parameters = parseQueryString(request.url);
     if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);
-    // An operator may explain all loaded endpoints, as in the listing, whoever may call them.
+    // An operator may explain all loaded endpoints, as in the listing, even those that the key itself may not call.
     const operator: Key = { id: key.id, scopes: ALL_SCOPES, bind: new Map(), anyTenant: true };
     const call = { key: operator, endpoint, parameters, strict: isStrict(request.headers.prefer) };
     const prepared = this.executor.prepare(call);

@@ -3,7 +3,7 @@ import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { errorText } from '../../errors/error-text.js';
 
-/** Milliseconds in which a receiver that comes and goes has one line of the log. */
+/** Milliseconds in which a receiver that comes and goes is logged once. */
 const QUIET_MS = 60_000;
 
 /** Logs once that the receiver takes no spans, and once that it takes them again, however many batches there are meanwhile. */

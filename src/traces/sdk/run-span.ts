@@ -29,7 +29,7 @@ export class RunSpan extends SdkSpan implements RunTrace {
     const { span } = this;
     if (span.isRecording()) {
       span.setAttributes(attributesOf(run));
-      // A mistake of the caller, and a run that nobody waits for any more, are no failures of the engine.
+      // A mistake of the caller, and a run whose clients have left, are no failures of the engine.
       if (run.outcome === 'failed' || run.outcome === 'busy') span.setStatus({ code: SpanStatusCode.ERROR });
     }
     span.end(epochMs(performance.now()));

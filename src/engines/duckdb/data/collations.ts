@@ -2,7 +2,7 @@ import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/no
 import { errorText } from '../../../errors/error-text.js';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 
-/** Collations of which no column has both; a text with another collation than its column cannot be compared with it. */
+/** Collations that no column has both of; a text with another collation than its column cannot be compared with it. */
 const PROBES = ['nfc', 'nocase'];
 
 /**
@@ -28,7 +28,7 @@ export async function withoutCollations(connection: DuckDBConnection, source: st
   return `(SELECT ${items.join(', ')} FROM ${source})`;
 }
 
-/** Whether one of the texts has a collation: DuckDB shows it only by what it refuses. */
+/** Whether one of the texts has a collation: DuckDB shows it only by its refusals. */
 async function comparesOtherwise(
   connection: DuckDBConnection,
   source: string,

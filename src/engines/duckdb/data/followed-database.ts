@@ -40,7 +40,7 @@ export class FollowedDatabase implements FollowedData {
     this.doubt = look;
   }
 
-  /** Looks at the file at once. False where nobody follows it. */
+  /** Looks at the file at once. False where it is not followed. */
   async lookNow(): Promise<boolean> {
     await this.doubt?.();
     return this.doubt !== undefined;

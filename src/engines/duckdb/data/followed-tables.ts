@@ -43,7 +43,7 @@ export class FollowedTables implements FollowedData {
     this.kept?.start();
   }
 
-  /** Looks at the files at once. False where nobody follows them. */
+  /** Looks at the files at once. False where they are not followed. */
   async lookNow(): Promise<boolean> {
     await this.doubt?.();
     return this.doubt !== undefined;
@@ -86,7 +86,7 @@ export class FollowedTables implements FollowedData {
     for (const [name, signature] of next.failed) current.fail(name, signature, next.noTables.get(name) ?? '');
   }
 
-  /** Whether this table has been written to for so long that nobody can wait for a pause. */
+  /** Whether this table has been written to for too long to wait for a pause. */
   private mayRead(name: string): boolean {
     const now = performance.now();
     const since = this.restless.get(name) ?? now;

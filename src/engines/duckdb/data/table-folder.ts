@@ -82,7 +82,7 @@ export class TableFolder {
     return files.map((path) => [path, this.seen.get(path) ?? '']);
   }
 
-  /** Whether nobody is writing to the table's files, as far as can be seen. */
+  /** Whether nothing seems to be writing to the table's files. */
   isAtRest({ files }: TableFiles): boolean {
     return files.every((path) => isAtRest(this.seen.get(path) ?? ':0'));
   }

@@ -14,7 +14,7 @@ export interface View {
   /** Items of its SELECT: an expression with its name for each column. */
   readonly items: readonly string[];
   readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
-  /** Rows of single files, for keeping rows by their files; undefined where that cannot be told. */
+  /** Rows of single files, for keeping rows by their files; undefined where rows cannot be told apart by files. */
   readonly byFile?: RowsByFile | undefined;
   /** Whether values are converted to the columns' types as they are read, which fails for values that do not fit. */
   readonly isConverted: boolean;

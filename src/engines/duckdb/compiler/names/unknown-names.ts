@@ -23,7 +23,7 @@ export class UnknownNames {
   }
 }
 
-/** @throws the error where nobody collects them */
+/** @throws the error unless the context collects unknown names */
 export function unknownValue(error: UnknownName, { unknown }: QueryContext): Expression {
   if (!unknown || unknown.isFull) throw error;
   unknown.note(error);
@@ -40,7 +40,7 @@ export function mayBeOfUnknown({ variables, parent }: Scope): boolean {
   return variables.some(isUnknownItem) || (parent !== undefined && mayBeOfUnknown(parent));
 }
 
-/** Every unknown name of a query after its first one, in the order in which they are met. */
+/** Every unknown name of a query after its first one, in their order. */
 export function otherUnknownNames(
   first: UnknownName,
   make: (unknown: UnknownNames) => unknown,

@@ -24,7 +24,7 @@ export function countedOf(tokens: readonly string[]): readonly string[] {
   return tokens.filter((token) => COUNTED.test(token));
 }
 
-/** A tree as tokens, in the order in which they are written: all of them, or those that count. */
+/** A tree as tokens, as they are written: all of them, or those that count. */
 export function tokensOf(root: Sql, which: keyof Tokens = 'all'): readonly string[] {
   const tokens: string[] = [];
   const open: { readonly sql: Sql; next: number }[] = [{ sql: root, next: 0 }];

@@ -30,7 +30,7 @@ export class SoundRows {
       isAtRest,
     }: Pick<SoundTerms, 'schema'> & {
       readonly signatures: readonly (readonly [string, string])[];
-      /** Whether nobody is writing to them: the last line of JSON may not be there yet. */
+      /** Whether nothing is writing to them: the last line of JSON may not be there yet. */
       readonly isAtRest: boolean;
     },
   ): Promise<void> {

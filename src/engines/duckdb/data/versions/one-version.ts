@@ -33,7 +33,7 @@ export function overOneVersion({ maker, folder }: Pick<TableStore, 'maker' | 'fo
   };
 }
 
-/** The identities of the files, whatever is written to them: rows that come to the end of a file are of the same version. */
+/** The identities of the files, which appended rows do not change: these are of the same version. */
 async function identitiesOf(tables: readonly TableFiles[]): Promise<string> {
   const paths = tables.flatMap(({ files }) => files);
   const identityOf = async (path: string) =>

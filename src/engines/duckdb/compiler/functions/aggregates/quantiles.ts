@@ -14,10 +14,7 @@ interface Quantiles {
   readonly number: number;
 }
 
-/**
- * APPROX_QUANTILES(x, n): n + 1 elements of x, the least first. Here they are exact, which is within what
- * "approximate" promises; elements, never interpolations.
- */
+/** APPROX_QUANTILES(x, n): n + 1 elements of x, the least first. Here they are exact, as "approximate" allows; elements, never interpolations. */
 export function approximateQuantiles(call: FunctionCall): Expression {
   const { value, number } = readQuantiles(call);
   if (respectsNulls(call)) return typed(SQL`bq_all_quantiles(${inOrder(call, value)}, ${number})`, arrayOf(value.type));
@@ -33,7 +30,7 @@ export function oneQuantile(call: FunctionCall, offset: bigint): Expression | un
   return typed(quantiles(call, value, wordSql(String(Number(offset) / number))), value.type);
 }
 
-/** Quantiles in GoogleSQL's order, in which NaN has another place than DuckDB sorts it to. */
+/** Quantiles in GoogleSQL's order, with NaN in another place than in DuckDB's. */
 function quantiles(call: FunctionCall, { sql, type }: Expression, fractions: Sql): Sql {
   if (type.kind !== 'FLOAT64') return SQL`quantile_disc(${distinct(call)}${sql}, ${fractions})`;
   return SQL`bq_quantiles_float(${sql}, ${fractions})`;

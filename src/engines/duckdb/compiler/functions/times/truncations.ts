@@ -56,7 +56,7 @@ function truncateTimestamp(call: FunctionCall, value: Sql): Expression {
   if (zone === UTC) {
     return typed(SQL`make_timestamptz(epoch_us(date_trunc(${textSql(part.name.toLowerCase())}, ${local})))`, TIMESTAMP);
   }
-  // The clock's time since the hour is taken off the instant, whatever the clock showed before.
+  // The local time since the hour is taken off the instant, even if the zone's offset has changed within it.
   return typed(SQL`bq_truncated_instant(${value}, ${local}, ${micros}::BIGINT)`, TIMESTAMP);
 }
 
