@@ -1,4 +1,4 @@
-import { type QueryNode } from '../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/expression-node.js';
 import { isStackOverflow } from '../../../googlesql/grammar/parse.js';
 import { TOO_DEEP } from '../../../googlesql/grammar/token-reader.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
@@ -9,12 +9,15 @@ import { bindingName, NOW } from './names/binding-names.js';
 import { DialectError, errorAt, UnknownName, UnknownTable, unsupportedAt } from './dialect-error.js';
 import { parseStatement } from './parse-statement.js';
 import { CompileBudget } from './compile-budget.js';
-import { typed } from './expression.js';
+import { type Expression, typed } from './expression.js';
+import { compileExpression } from './expressions/expressions.js';
 import { isWritten, jsonText } from './json/json-text.js';
 import { boundedSql } from './output/bounded-sql.js';
 import { canReadLate, readAtOnce } from './output/late-reading.js';
-import { type CompiledQuery, compileQuery, type OutputColumn } from './queries/query.js';
-import { type QueryContext, type Source, type Tables } from './names/scope.js';
+import { type CompiledQuery, type Compiler, type OutputColumn, type RecordQuery } from './compiler.js';
+import { compileQuery } from './queries/query.js';
+import { type QueryContext, type Scope, type Source, type Tables } from './names/scope.js';
+import { recordQuery } from './records/record-query.js';
 import { arrayOf, definiteType, holdsSingle, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
@@ -54,6 +57,23 @@ export interface CompiledColumn extends Column {
   /** Type of the nested value, for the column of its JSON text as DuckDB writes it. */
   readonly written?: SqlType;
 }
+
+/** The whole compiler. It is a class, since no function gets through the structured clone of a sandbox. */
+class WholeCompiler implements Compiler {
+  expression(node: ExpressionNode, scope: Scope): Expression {
+    return compileExpression(node, scope);
+  }
+
+  query(node: QueryNode, scope: Scope, isValue: boolean): CompiledQuery {
+    return compileQuery(node, scope.context, scope, isValue);
+  }
+
+  recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefined {
+    return recordQuery(node, scope);
+  }
+}
+
+export const COMPILER: Compiler = new WholeCompiler();
 
 const JSON_TEXT: SqlType = { kind: 'JSON' };
 
@@ -130,6 +150,7 @@ export function contextOf(
   };
   return {
     catalog,
+    compiler: COMPILER,
     aliases: new Aliases([sql]),
     budget: new CompileBudget(),
     patterns: [],

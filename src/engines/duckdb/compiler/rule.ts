@@ -3,21 +3,69 @@ import { type CallNode, type ExpressionNode, type QueryNode } from '../../../goo
 import { errorAt } from './dialect-error.js';
 import { listing } from '../../../errors/listing.js';
 import { coerce, type Expression, typed } from './expression.js';
-import { compileExpression } from './expressions/expressions.js';
+import { converted, type Unified, unified } from './expressions/unified.js';
 import { type Scope } from './names/scope.js';
 import { NUMERIC, type SqlType, typeName } from '../../../googlesql/types/types.js';
-import { type Sql } from './sql-tree/sql.js';
+import { NOTHING, type Sql } from './sql-tree/sql.js';
 
-/** A call as a rule sees it: the arguments are not yet compiled, since some are date parts or types. */
-export interface FunctionCall {
-  readonly node: CallNode;
+/** A call as a rule sees it: an argument is compiled once the rule asks for its value, since some are date parts or types. */
+export class FunctionCall {
   readonly name: string;
-  readonly args: readonly ExpressionNode[];
-  readonly scope: Scope;
-  /** Window of the call, to be written after each DuckDB aggregate in it; empty without OVER. */
-  readonly over: Sql;
-  /** Clauses in the parentheses of the call, such as ORDER BY, that its rule has read: all others are refused. */
-  readonly understood: Set<WrittenNode>;
+
+  constructor(
+    readonly node: CallNode,
+    readonly scope: Scope,
+    readonly args: readonly ExpressionNode[] = node.args,
+    /** Window of the call, to be written after each DuckDB aggregate in it; empty without OVER. */
+    readonly over = NOTHING,
+    /** Clauses in the parentheses of the call, such as ORDER BY, that its rule has read: all others are refused. */
+    readonly understood = new Set<WrittenNode>(),
+    private readonly compiled = new Map<ExpressionNode, Expression>(),
+  ) {
+    this.name = node.name;
+  }
+
+  /** Returns the nth argument as it is written; `expectArguments` has promised that it is there. */
+  argument(index: number): ExpressionNode {
+    const node = this.args[index];
+    if (!node) throw errorAt(this.node, `${this.name} needs more arguments`);
+    return node;
+  }
+
+  /** Returns the value of an argument, or of a part of one. */
+  value(part: number | ExpressionNode): Expression {
+    const node = typeof part === 'number' ? this.argument(part) : part;
+    const known = this.compiled.get(node);
+    if (known) return known;
+    const value = this.scope.value(node);
+    this.compiled.set(node, value);
+    return value;
+  }
+
+  /** Returns the values of all arguments. */
+  values(): Expression[] {
+    return this.args.map((arg) => this.value(arg));
+  }
+
+  /** Returns an argument, or a part of one, that must have the given type, converted where GoogleSQL does so by itself. */
+  as(part: number | ExpressionNode, type: SqlType): Sql {
+    return converted(this.value(part), type, typeof part === 'number' ? this.argument(part) : part);
+  }
+
+  /** Returns all arguments as the one type that they can take. */
+  unified(what = `the arguments of ${this.name}`): Unified {
+    return unified(this.values(), this.argument(0), what);
+  }
+
+  /** Returns the same call with other arguments. */
+  of(args: readonly ExpressionNode[]): FunctionCall {
+    return new FunctionCall(this.node, this.scope, args, this.over, this.understood, this.compiled);
+  }
+
+  /** Returns the same call among other names. */
+  within(scope: Scope, args = this.args): FunctionCall {
+    return new FunctionCall(this.node, scope, args, this.over, this.understood);
+  }
 }
 
 /** Compiles the calls of one function. */
@@ -37,8 +85,9 @@ export interface Signature {
 
 /** A function with fixed argument types; the first signature that the arguments fit is taken. */
 export function signatures(...candidates: readonly Signature[]): FunctionRule {
-  return ({ node, name, args, scope }) => {
-    const values = args.map((arg) => compileExpression(arg, scope));
+  return (call) => {
+    const { node, name } = call;
+    const values = call.values();
     // A text parameter is taken as a text first.
     const plain = values.map((value) => ({ ...value, isParameter: false }));
     for (const each of [plain, values]) {
@@ -89,14 +138,12 @@ export function expectArguments(call: FunctionCall, least: number, most = least)
 
 /** The nth argument, which `expectArguments` has promised. */
 export function argument(call: FunctionCall, index: number): ExpressionNode {
-  const node = call.args[index];
-  if (!node) throw errorAt(call.node, `${call.name} needs more arguments`);
-  return node;
+  return call.argument(index);
 }
 
 /** The query that is the first argument. */
 export function queryArgument(call: FunctionCall): QueryNode {
-  const node = argument(call, 0);
+  const node = call.argument(0);
   if (node.type !== 'Query') throw errorAt(node, `${call.name} takes a query in its parentheses`);
   return node;
 }

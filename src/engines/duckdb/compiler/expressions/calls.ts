@@ -29,12 +29,11 @@ import { WINDOW_FUNCTIONS } from '../functions/aggregates/windows.js';
 import { overExtreme } from '../grouping/having-extreme.js';
 import { compileAggregate } from '../grouping/outer-aggregate.js';
 import { refuseRandom } from '../queries/random-columns.js';
-import { type FunctionCall, type FunctionRule } from '../rule.js';
+import { FunctionCall, type FunctionRule } from '../rule.js';
 import { safeCall } from './safe-calls.js';
 import { type Scope } from '../names/scope.js';
 import { refuseWindowAlias } from './select-aliases.js';
 import { overSql, overWindow } from '../queries/windows.js';
-import { NOTHING } from '../sql-tree/sql.js';
 
 /** Every GoogleSQL function that the embedded engine has. */
 export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map([
@@ -97,17 +96,16 @@ export function quantileElement(array: ExpressionNode, offset: Expression, scope
 
 function callOf(node: CallNode, scope: Scope): FunctionCall {
   const { name, args, isSafe, over } = node;
-  const call: FunctionCall = { node, name, args, scope, over: NOTHING, understood: new Set() };
   if (over || AGGREGATE_NAMES.has(name)) for (const arg of args) refuseRandom(arg, name);
   if (isSafe && (over || WINDOW_NAMES.has(name) || AGGREGATE_NAMES.has(name))) {
     throw errorAt(node, 'SAFE. goes with scalar functions alone');
   }
-  if (over) return windowCall(call, over);
+  if (over) return windowCall(node, over, scope);
   if (WINDOW_NAMES.has(name)) throw errorAt(node, `${name} needs OVER (…)`);
-  if (!AGGREGATE_NAMES.has(name)) return call;
+  if (!AGGREGATE_NAMES.has(name)) return new FunctionCall(node, scope);
   const keys = [...(node.orderBy?.items.map(({ key }) => key) ?? []), ...(node.having ? [node.having.key] : [])];
   for (const part of [...args, ...keys]) refuseInner(part, name);
-  return { ...call, scope: scope.aggregated };
+  return new FunctionCall(node, scope.aggregated);
 }
 
 function refuseInner(node: ExpressionNode, name: string): void {
@@ -115,8 +113,8 @@ function refuseInner(node: ExpressionNode, name: string): void {
   refuseWindow(node, name);
 }
 
-function windowCall(call: FunctionCall, over: WindowNode): FunctionCall {
-  const { node, name, args, scope } = call;
+function windowCall(node: CallNode, over: WindowNode, scope: Scope): FunctionCall {
+  const { name, args } = node;
   const traits = CATALOGUE.get(name);
   if (!traits || traits.kind === 'scalar') {
     throw FUNCTIONS.has(name) ? errorAt(node, `${name} takes no OVER`) : unknownFunction(node, name);
@@ -139,5 +137,5 @@ function windowCall(call: FunctionCall, over: WindowNode): FunctionCall {
     const words = clause === node.orderBy ? 'ORDER BY' : clause.text.toUpperCase();
     throw errorAt(node, `${name} … OVER takes no ${words} in its parentheses`);
   }
-  return { ...call, over: overSql(window) };
+  return new FunctionCall(node, scope, args, overSql(window));
 }

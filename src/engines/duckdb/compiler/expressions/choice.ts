@@ -2,7 +2,8 @@ import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.j
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn, callsIn, queryIn, windowIn } from '../grouping/aggregation.js';
 import { type Expression, typed } from '../expression.js';
-import { compileExpression, unified } from './expressions.js';
+import { compileExpression } from './expressions.js';
+import { unified } from './unified.js';
 import { hasFallibleQuery } from '../sandbox/fallible.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { readsKeysAlone } from '../grouping/group-columns.js';

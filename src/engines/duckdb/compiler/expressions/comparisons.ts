@@ -10,11 +10,11 @@ import {
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { equality, isAmong, isUnlike, isWithin } from './equality.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { compileCondition, compileExpression, unified, unify } from './expressions.js';
+import { compileCondition, compileExpression, unify } from './expressions.js';
+import { unified } from './unified.js';
 import { isGroupable } from '../types/groupable.js';
 import { like } from './like.js';
 import { presenceOf } from '../records/record-access.js';
-import { compileQuery } from '../queries/query.js';
 import { type Scope } from '../names/scope.js';
 import {
   arrayOf,
@@ -113,7 +113,7 @@ export function inOperator(node: InNode, scope: Scope): Expression {
       BOOL,
     );
   }
-  const query = compileQuery(among, scope.context, scope, true);
+  const query = scope.context.compiler.query(among, scope, true);
   const [column, second] = query.columns;
   if (!column || second)
     throw errorAt(among, 'the subquery of IN must return one column; write SELECT AS STRUCT for several');

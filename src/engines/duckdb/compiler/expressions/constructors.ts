@@ -4,7 +4,8 @@ import { type ArrayNode, type StructNode } from '../../../../googlesql/ast/expre
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { compileExpression, implicitName, unified } from './expressions.js';
+import { compileExpression, implicitName } from './expressions.js';
+import { converted, unified } from './unified.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
 import { isConstant, isStruct, packed } from './struct-value.js';
 import {
@@ -15,7 +16,7 @@ import {
   typeName,
   withoutNull,
 } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
 import { typeSql } from '../sql-tree/leaves.js';
 
 /** `[a, b]`, with or without its type in front. */
@@ -29,7 +30,7 @@ export function arrayLiteral(node: ArrayNode, scope: Scope): Expression {
   }
   const parts = nodes.map((each) => compileExpression(each, scope));
   const items = type
-    ? { type: type.element, sql: parts.map((each, index) => required(each, type.element, nodes[index] ?? node)) }
+    ? { type: type.element, sql: parts.map((each, index) => converted(each, type.element, nodes[index] ?? node)) }
     : unified(parts, nodes[0] ?? node, 'the elements of an array');
   if (items.type.kind === 'ARRAY') throw errorAt(node, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
   const array = typed(SQL`[${joinSql(items.sql, ', ')}]`, arrayOf(items.type));
@@ -56,18 +57,12 @@ function typedStruct(node: StructNode, type: SqlType, scope: Scope): Expression 
     throw errorAt(node, `${typeName(type)} has ${fields.length} fields, found ${node.fields.length} values`);
   }
   const values = node.fields.map(({ value }, index) =>
-    required(compileExpression(value, scope), fields[index]?.type ?? INT64, value),
+    converted(compileExpression(value, scope), fields[index]?.type ?? INT64, value),
   );
   return {
     ...typed(packed(fields, values), type),
     parts: values.map((sql, index) => typed(sql, fields[index]?.type ?? INT64)),
   };
-}
-
-function required(value: Expression, type: SqlType, node: TextPosition): Sql {
-  const sql = coerce(value, type);
-  if (sql === undefined) throw errorAt(node, `expected ${typeName(type)}, found ${typeName(value.type)}`);
-  return sql;
 }
 
 interface FieldValue {

@@ -1,7 +1,7 @@
 import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { errorAt } from '../dialect-error.js';
 import { coerce, commonType, type Expression, typed } from '../expression.js';
-import { unified } from './expressions.js';
+import { unified } from './unified.js';
 import { eachElement, fieldsOf, isPlain, isStruct, once } from './struct-value.js';
 import { type SqlType, typeName, typeNames } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';

@@ -8,28 +8,25 @@ import { type NameNode, type ParameterNode } from '../../../../googlesql/ast/nam
 import { errorAt, UnknownColumn, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { excerpt, quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
+import { converted, type Unified, unified } from './unified.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './case.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
 import { arrayLiteral, rowValue, structLiteral } from './constructors.js';
 import { assertShort } from '../output/expansion.js';
-import { coerce, columnValue, commonType, type Expression, typed } from '../expression.js';
+import { coerce, columnValue, type Expression, typed } from '../expression.js';
 import { jsonElement } from '../json/json-access.js';
-import { firstOf } from '../records/record-access.js';
-import { chosen, recordQuery } from '../records/record-query.js';
+import { chosen, firstOf } from '../records/record-access.js';
 import { booleanLiteral, NULL_LITERAL, numericLiteral, stringLiteral } from '../literals/literals.js';
 import { quantifiedLike } from './like.js';
 import { binaryOperator, unaryOperator } from './operators.js';
 import { clock } from '../functions/times/current-time.js';
-import { compileQuery } from '../queries/query.js';
 import { accessField, isRangeVariable, type Scope } from '../names/scope.js';
 import { deeperRemark } from '../names/deeper-names.js';
 import { isUnknownItem, mayBeOfUnknown, UNKNOWN, unknownValue } from '../names/unknown-names.js';
 import { fieldByPosition } from '../names/struct-subscript.js';
-import { mistypedText } from '../literals/mistyped-text.js';
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { BOOL, INT64, definiteType, type SqlType, typeName, typeNames } from '../../../../googlesql/types/types.js';
-import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { BOOL, INT64, definiteType, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql } from '../sql-tree/leaves.js';
 
 /** Compiles one expression; types of nodes without a case here are not supported. */
@@ -103,18 +100,11 @@ export function compileCondition(node: ExpressionNode, scope: Scope): Sql {
 
 /** Compiles an expression that must have the given type, converted where GoogleSQL does so by itself. */
 export function compileAs(node: ExpressionNode, scope: Scope, type: SqlType): Sql {
-  const expression = compileExpression(node, scope);
-  const sql = coerce(expression, type);
-  if (sql === undefined) throw errorAt(node, `expected ${typeName(type)}, found ${typeName(expression.type)}`);
-  return sql;
+  return converted(compileExpression(node, scope), type, node);
 }
 
 /** Compiles several expressions as the one type that all can take. */
-export function unify(
-  nodes: readonly ExpressionNode[],
-  scope: Scope,
-  what: string,
-): { readonly type: SqlType; readonly sql: readonly Sql[] } {
+export function unify(nodes: readonly ExpressionNode[], scope: Scope, what: string): Unified {
   const [first] = nodes;
   if (!first) throw new TypeError(what);
   return unified(
@@ -122,20 +112,6 @@ export function unify(
     first,
     what,
   );
-}
-
-/** Unifies compiled expressions; the node is where the complaint is about. */
-export function unified(
-  expressions: readonly Expression[],
-  node: TextPosition,
-  what: string,
-): { readonly type: SqlType; readonly sql: readonly Sql[] } {
-  const type = commonType(expressions);
-  const sql = type && expressions.map((expression) => coerce(expression, type) ?? NOTHING);
-  if (!type || !sql) {
-    throw errorAt(node, `${what} need one common type, found ${typeNames(expressions)}${mistypedText(expressions)}`);
-  }
-  return { type, sql };
 }
 
 function parameter(node: ParameterNode, scope: Scope): Expression {
@@ -241,9 +217,10 @@ export function implicitName(node: ExpressionNode, scope: Scope): string | undef
 }
 
 function scalarSubquery(node: QueryNode, scope: Scope): Expression {
-  const ofRecord = recordQuery(node, scope);
+  const { compiler } = scope.context;
+  const ofRecord = compiler.recordQuery(node, scope);
   if (ofRecord) return typed(chosen(ofRecord, ofRecord.sql), ofRecord.type);
-  const query = compileQuery(node, scope.context, scope, true);
+  const query = compiler.query(node, scope, true);
   const [column, second] = query.columns;
   if (!column || second) throw errorAt(node, 'a subquery in an expression must return one column');
   const type = definiteType(column.type);

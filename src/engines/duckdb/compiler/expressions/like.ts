@@ -9,7 +9,6 @@ import { errorAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileExpression } from './expressions.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
-import { compileQuery } from '../queries/query.js';
 import { type Scope } from '../names/scope.js';
 import {
   arrayOf,
@@ -92,7 +91,7 @@ function match(value: Sql, pattern: Operand, type: SqlType, isNegated: boolean):
 
 /** `x LIKE ANY (SELECT pattern …)`. */
 function likeQuery(node: QuantifiedLikeNode, left: Operand, patterns: QueryNode, scope: Scope): Expression {
-  const query = compileQuery(patterns, scope.context, scope, true);
+  const query = scope.context.compiler.query(patterns, scope, true);
   const [column, second] = query.columns;
   if (!column || second) throw errorAt(patterns, 'the subquery of LIKE must return one column');
   const array = typed(SQL`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));

@@ -1,6 +1,5 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { compileExpression } from './expressions.js';
 import { type FunctionCall } from '../rule.js';
 
 /** A call whose named arguments (`name => value`) have been taken off, to be asked for by name. */
@@ -24,7 +23,7 @@ export function splitNamed(call: FunctionCall, names: readonly string[]): NamedC
     if (named.has(name)) throw errorAt(arg, `argument ${name} is given twice`);
     named.set(name, value);
   }
-  return { call: { ...call, args: positional }, named };
+  return { call: call.of(positional), named };
 }
 
 /** A named argument that is TRUE or FALSE, known when the query is loaded. */
@@ -39,7 +38,7 @@ export function namedFlag({ call, named }: NamedCall, name: string, otherwise: b
 export function namedWord({ call, named }: NamedCall, name: string, words: readonly string[]): string | undefined {
   const node = named.get(name);
   if (!node) return undefined;
-  const { literal } = compileExpression(node, call.scope);
+  const { literal } = call.value(node);
   if (typeof literal !== 'string') throw unsupportedAt(node, `${name} of ${call.name} other than a string literal`);
   if (!words.includes(literal)) throw errorAt(node, `${name} is ${words.map((word) => `'${word}'`).join(' or ')}`);
   return literal;

@@ -1,9 +1,8 @@
 import { type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/expression-node.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
-import { compileAs, compileExpression } from './expressions.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from './safe-macros.js';
 import { isDoubtfulPattern } from './safe-patterns.js';
 import { Scope } from '../names/scope.js';
@@ -66,7 +65,7 @@ function isExact(sql: Sql): boolean {
  */
 function noError(call: FunctionCall): Expression {
   expectArguments(call, 1);
-  const message = compileAs(argument(call, 0), call.scope, STRING);
+  const message = call.as(0, STRING);
   return typed(SQL`CASE WHEN strlen(${message}) < 0 THEN 0::BIGINT END`, { kind: 'ERROR' });
 }
 
@@ -74,7 +73,7 @@ function noError(call: FunctionCall): Expression {
 function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: Sql) => Sql): Expression {
   const isPattern = (index: number) => call.name === 'REGEXP_CONTAINS' && index === 1;
   const worked = call.args.map((arg, index) =>
-    isPattern(index) && isDoubtfulPattern(arg) ? compileExpression(arg, call.scope) : workedOut(arg, call.scope),
+    isPattern(index) && isDoubtfulPattern(arg) ? call.value(arg) : workedOut(arg, call),
   );
   const names = new Map(worked.flatMap((value, index) => (value ? [[value, `safe argument ${index}`]] : [])));
   const given = [...names].map(
@@ -89,7 +88,7 @@ function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: Sql
     const value = worked[index];
     return value ? named(names.get(value) ?? '', arg) : arg;
   });
-  const { sql, type } = rule({ ...call, scope, args });
+  const { sql, type } = rule(call.within(scope, args));
   const safe = safely(sql);
   if (given.length === 0) return typed(safe, type);
   return typed(
@@ -104,9 +103,9 @@ function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: Sql
 }
 
 /** An argument that could fail; a name may stand for an expression of the SELECT list. */
-function workedOut(arg: ExpressionNode, scope: Scope): Expression | undefined {
+function workedOut(arg: ExpressionNode, call: FunctionCall): Expression | undefined {
   if (isPlain(arg) && arg.type !== 'Name' && arg.type !== 'Field') return undefined;
-  const value = compileExpression(arg, scope);
+  const value = call.value(arg);
   return isPlain(arg) && isPlainSql(value) ? undefined : value;
 }
 

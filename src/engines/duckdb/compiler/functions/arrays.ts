@@ -1,11 +1,8 @@
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { compileAs, compileExpression, unify } from '../expressions/expressions.js';
 import { compileInterval } from '../literals/interval.js';
-import { compileQuery } from '../queries/query.js';
-import { isNeverEmpty, lengthSql } from '../records/record-access.js';
-import { chosen, recordQuery } from '../records/record-query.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule, queryArgument } from '../rule.js';
+import { chosen, isNeverEmpty, lengthSql } from '../records/record-access.js';
+import { type FunctionCall, expectArguments, type FunctionRule, queryArgument } from '../rule.js';
 import {
   arrayOf,
   INT64,
@@ -25,12 +22,13 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string
     (call) => {
       expectArguments(call, 1);
       const subquery = queryArgument(call);
-      const ofRecord = recordQuery(subquery, call.scope);
+      const { compiler } = call.scope.context;
+      const ofRecord = compiler.recordQuery(subquery, call.scope);
       if (ofRecord) {
         refuseArray(ofRecord.type, call);
         return typed(chosen(ofRecord, SQL`[${ofRecord.sql}]`, SQL`[]`), arrayOf(ofRecord.type));
       }
-      const query = compileQuery(subquery, call.scope.context, call.scope, true);
+      const query = compiler.query(subquery, call.scope, true);
       const [column, second] = query.columns;
       if (!column || second)
         throw errorAt(call.node, 'the subquery of ARRAY must return one column; write SELECT AS STRUCT for several');
@@ -64,9 +62,9 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string
     'GENERATE_TIMESTAMP_ARRAY',
     (call) => {
       expectArguments(call, 3);
-      const start = compileAs(argument(call, 0), call.scope, TIMESTAMP);
-      const end = compileAs(argument(call, 1), call.scope, TIMESTAMP);
-      const { sql: step } = compileInterval(argument(call, 2), call.scope);
+      const start = call.as(0, TIMESTAMP);
+      const end = call.as(1, TIMESTAMP);
+      const { sql: step } = compileInterval(call.argument(2), call);
       return typed(SQL`bq_generate_timestamp_array(${start}, ${end}, ${step})`, arrayOf(TIMESTAMP));
     },
   ],
@@ -77,8 +75,8 @@ function refuseArray(type: SqlType, { node }: FunctionCall): void {
 }
 
 function anArray(call: FunctionCall, index: number): Expression {
-  const node = argument(call, index);
-  const array = compileExpression(node, call.scope);
+  const node = call.argument(index);
+  const array = call.value(node);
   if (array.type.kind === 'NULL') return typed(SQL`CAST(NULL AS BIGINT[])`, arrayOf(INT64));
   if (array.type.kind !== 'ARRAY') throw errorAt(node, `${call.name} needs an ARRAY, found ${typeName(array.type)}`);
   return array;
@@ -88,8 +86,7 @@ function anArray(call: FunctionCall, index: number): Expression {
 function slice(call: FunctionCall): Expression {
   expectArguments(call, 3);
   const { sql, type } = anArray(call, 0);
-  const [first, last] = [1, 2].map((index) => compileAs(argument(call, index), call.scope, INT64));
-  return typed(SQL`bq_array_slice(${sql}, ${first ?? NOTHING}, ${last ?? NOTHING})`, type);
+  return typed(SQL`bq_array_slice(${sql}, ${call.as(1, INT64)}, ${call.as(2, INT64)})`, type);
 }
 
 /** ARRAY_TO_STRING over STRING or BYTES, with a text for NULL elements, which are left out else. */
@@ -99,7 +96,7 @@ function joined(call: FunctionCall): Expression {
   const sql = coerce(array, arrayOf(STRING));
   if (sql === undefined) throw unsupportedAt(call.node, `ARRAY_TO_STRING over ${typeName(array.type)}`);
   const [, delimiter, nullText] = call.args;
-  const texts = [delimiter, nullText].flatMap((each) => (each ? compileAs(each, call.scope, STRING) : []));
+  const texts = [delimiter, nullText].flatMap((each) => (each ? call.as(each, STRING) : []));
   return typed(
     SQL`${wordSql(nullText ? 'bq_array_to_string_with' : 'bq_array_to_string')}(${joinSql([sql, ...texts], ', ')})`,
     STRING,
@@ -109,7 +106,7 @@ function joined(call: FunctionCall): Expression {
 /** GENERATE_ARRAY over the numbers that its arguments have in common. */
 function generated(call: FunctionCall): Expression {
   expectArguments(call, 2, 3);
-  const { type, sql } = unify(call.args, call.scope, 'the arguments of GENERATE_ARRAY');
+  const { type, sql } = call.unified();
   if (!isNumeric(type)) throw errorAt(call.node, `GENERATE_ARRAY needs numbers, found ${typeName(type)}`);
   const step = SQL`CAST(1 AS ${typeSql(type)})`;
   const [start = NOTHING, end = NOTHING, by = step] = sql;
@@ -120,7 +117,7 @@ function generated(call: FunctionCall): Expression {
 
 function concatenated(call: FunctionCall): Expression {
   expectArguments(call, 1, 1000);
-  const { type, sql } = unify(call.args, call.scope, 'the arguments of ARRAY_CONCAT');
+  const { type, sql } = call.unified();
   if (type.kind !== 'ARRAY') throw errorAt(call.node, `ARRAY_CONCAT needs ARRAYs, found ${typeName(type)}`);
   const [first = NOTHING, ...others] = sql;
   return typed(

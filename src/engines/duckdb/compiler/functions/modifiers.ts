@@ -1,7 +1,6 @@
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { type Expression } from '../expression.js';
-import { compileAs, compileExpression } from '../expressions/expressions.js';
 import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';
 import { orderKey } from '../queries/order.js';
 import { type FunctionCall } from '../rule.js';
@@ -45,7 +44,7 @@ export function ordering(call: FunctionCall, value: Expression): Sql {
     const { key } = item;
     if (isNumber(key)) throw errorAt(key, 'values are ordered by an expression, not by a position');
     refuseLiteralKey(key);
-    const { sql, type } = compileExpression(key, call.scope);
+    const { sql, type } = call.value(key);
     if (call.node.distinct) {
       if (!isSame(sql, value.sql)) throw errorAt(key, `${call.name}(DISTINCT …) can be ordered by its own value alone`);
       if (type.kind === 'FLOAT64') throw unsupportedAt(key, 'ORDER BY over DISTINCT values of type FLOAT64');
@@ -62,5 +61,5 @@ export function limited(call: FunctionCall, list: Sql): Sql {
   const { count } = clause;
   if (count.type === 'Integer' && /^[1-9]\d{0,17}$/.test(count.text)) return SQL`${list}[1:${wordSql(count.text)}]`;
   // The count is a constant, and sees no columns.
-  return SQL`bq_first(${list}, ${compileAs(count, new Scope(call.scope.context, []), INT64)})`;
+  return SQL`bq_first(${list}, ${call.within(new Scope(call.scope.context, [])).as(count, INT64)})`;
 }

@@ -1,7 +1,6 @@
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { understood } from '../functions/modifiers.js';
 import { type Expression, typed } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { probe } from './outer-aggregate.js';
 import { type FunctionCall, type FunctionRule } from '../rule.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
@@ -20,10 +19,10 @@ export function overExtreme(call: FunctionCall, rule: FunctionRule): Expression 
   const having = understood(call, node.having);
   if (!having) return rule(call);
   const keyScope = probe(scope);
-  const key = compileExpression(having.key, keyScope);
+  const key = keyScope.value(having.key);
   if (isNested(key.type)) throw errorAt(having, `${typeName(key.type)} has no greatest and no least value`);
   const rows = new KeptRows(scope);
-  const { sql, type } = rule({ ...call, scope: rows.scope });
+  const { sql, type } = rule(call.within(rows.scope));
   const isOfRows = keyScope.used || rows.scope.used;
   scope.used ||= isOfRows;
   if (!isOfRows) throw unsupportedAt(having, 'HAVING in an aggregate function that reads no column of its query');

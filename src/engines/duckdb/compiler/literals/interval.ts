@@ -1,11 +1,11 @@
 import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type Values } from '../compiler.js';
 import { errorAt } from '../dialect-error.js';
 import { refusedPart } from '../times/date-part.js';
-import { coerce, type Expression, typed } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
-import { type Scope } from '../names/scope.js';
-import { INT64, typeName } from '../../../../googlesql/types/types.js';
+import { type Expression, typed } from '../expression.js';
+import { converted } from '../expressions/unified.js';
+import { INT64 } from '../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
 
 /** The date parts of fixed length, in microseconds. Longer ones depend on the calendar. */
@@ -19,13 +19,12 @@ export const PART_MICROS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /** `INTERVAL n PART` as an INT64 of microseconds; a literal amount stays a literal. */
-export function compileInterval(node: ExpressionNode, scope: Scope, parts = PART_MICROS): Expression {
+export function compileInterval(node: ExpressionNode, values: Values, parts = PART_MICROS): Expression {
   if (node.type !== 'Interval') throw errorAt(node, 'expected INTERVAL n <part>');
   const unit = partMicros(node.part, parts);
   const amount = node.amount;
-  const expression = compileExpression(amount, scope);
-  const sql = coerce(expression, INT64);
-  if (sql === undefined) throw errorAt(amount, `expected INT64, found ${typeName(expression.type)}`);
+  const expression = values.value(amount);
+  const sql = converted(expression, INT64, amount);
   if (typeof expression.literal !== 'bigint') return typed(SQL`(${sql} * ${unit}::BIGINT)`, INT64);
   const micros = expression.literal * unit;
   if (BigInt.asIntN(64, micros) !== micros)

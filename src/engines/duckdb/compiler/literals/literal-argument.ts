@@ -1,11 +1,10 @@
 import { unsupportedAt } from '../dialect-error.js';
-import { compileExpression } from '../expressions/expressions.js';
-import { argument, type FunctionCall } from '../rule.js';
+import { type FunctionCall } from '../rule.js';
 
 /** The nth argument where it must be a string that is known when the query is loaded. */
 export function literalText(call: FunctionCall, index: number, what: string): string {
-  const node = argument(call, index);
-  const { literal } = compileExpression(node, call.scope);
+  const node = call.argument(index);
+  const { literal } = call.value(node);
   if (typeof literal !== 'string') throw unsupportedAt(node, `${what} of ${call.name} other than a string literal`);
   return literal;
 }
@@ -14,7 +13,7 @@ export function literalText(call: FunctionCall, index: number, what: string): st
 export function literalCount(call: FunctionCall, index: number, what: string): bigint {
   const node = call.args[index];
   if (!node) return 1n;
-  const { literal } = compileExpression(node, call.scope);
+  const { literal } = call.value(node);
   if (typeof literal !== 'bigint') throw unsupportedAt(node, `${what} of ${call.name} other than a number written out`);
   if (literal < 1n) throw unsupportedAt(node, `${what} of ${call.name} below 1`);
   return literal;

@@ -3,7 +3,7 @@ import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.j
 import { errorAt } from '../dialect-error.js';
 import { columnValue, type Expression } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
-import { type CompiledQuery, type OutputColumn } from '../queries/query.js';
+import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type QueryContext, Scope } from './scope.js';
 import { type SelectItem } from '../queries/select.js';
 import { definiteType } from '../../../../googlesql/types/types.js';

@@ -1,9 +1,10 @@
-import { type QueryBody } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode, type QueryBody } from '../../../../googlesql/ast/expression-node.js';
 import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type CompileBudget } from '../compile-budget.js';
+import { type Compiler } from '../compiler.js';
 import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
 import { deeperRemark, type NamedValue } from './deeper-names.js';
@@ -112,6 +113,7 @@ export interface Catalog {
 /** The parts that all of one query shares; WITH adds its queries for the SQL behind it. */
 export interface QueryContext {
   readonly catalog: Catalog;
+  readonly compiler: Compiler;
   readonly aliases: Aliases;
   readonly budget: CompileBudget;
   /** Regular expressions found so far. */
@@ -180,6 +182,11 @@ export class Scope {
     this.groups = options.groups;
     this.answered = options.answered;
     this.ownRemark = options.remarkOn;
+  }
+
+  /** Compiles an expression that uses these names. */
+  value(node: ExpressionNode): Expression {
+    return this.context.compiler.expression(node, this);
   }
 
   /**

@@ -7,7 +7,7 @@ import { type Expression } from '../expression.js';
 import { compileExpression } from '../expressions/expressions.js';
 import { isUnknownItem, unknownValue } from './unknown-names.js';
 import { isRangeVariable, type MergedColumn, type RangeVariable, type Scope } from './scope.js';
-import { type ColumnPlace } from '../queries/query.js';
+import { type ColumnPlace } from '../compiler.js';
 import { fieldAt } from '../expressions/struct-value.js';
 
 export interface StarColumn {

@@ -1,7 +1,8 @@
 import { type PipeSetOperationNode } from '../../../../googlesql/ast/query-node.js';
 import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { errorAt } from '../dialect-error.js';
-import { type CompiledQuery, compileQuery, readable } from '../queries/query.js';
+import { type CompiledQuery } from '../compiler.js';
+import { compileQuery, readable } from '../queries/query.js';
 import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext, type Scope } from '../names/scope.js';
 import { nameOutputs, outputSql } from '../queries/select.js';

@@ -13,7 +13,8 @@ import { type TextPosition } from '../../../../googlesql/tokens/text-position.js
 import { errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
-import { compileCondition, unified } from '../expressions/expressions.js';
+import { compileCondition } from '../expressions/expressions.js';
+import { unified } from '../expressions/unified.js';
 import { tableFunction, unknownTable } from './from-refusals.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { findTable } from '../names/table-path.js';

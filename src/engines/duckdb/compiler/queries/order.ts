@@ -7,7 +7,7 @@ import { errorAt } from '../dialect-error.js';
 import { compileAs } from '../expressions/expressions.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
 import { type OutputKey } from '../names/output-scope.js';
-import { type OutputColumn } from './query.js';
+import { type OutputColumn } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { INT64, isNested, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';

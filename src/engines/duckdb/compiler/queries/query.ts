@@ -1,7 +1,7 @@
 import { type QueryBody, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/query-node.js';
+import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { errorAt } from '../dialect-error.js';
-import { type Expression } from '../expression.js';
 import { type Ending, limited, orderByOutput } from './order.js';
 import { keyOfColumns, type OutputKey } from '../names/output-scope.js';
 import { compilePipe } from '../pipes/pipe.js';
@@ -11,33 +11,8 @@ import { type QueryContext, type Scope, type Source } from '../names/scope.js';
 import { recursiveClause } from '../recursion/recursive-clause.js';
 import { compileSelect } from './select.js';
 import { setOperation } from './set-operation.js';
-import { definiteType, type SqlType } from '../../../../googlesql/types/types.js';
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { definiteType } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, SQL, type Sql } from '../sql-tree/sql.js';
-
-/** A column of a query's answer: its GoogleSQL name (none for a nameless expression) and its name in the DuckDB SQL. */
-export interface OutputColumn {
-  readonly name: string | undefined;
-  readonly type: SqlType;
-  readonly output: string;
-  readonly node: ColumnPlace;
-  /** Literal in every row: in a set operation it takes the types that literals take. */
-  readonly constant?: Expression;
-}
-
-/** Place of a column in the text: an item of the SELECT list, an operator of a pipe. */
-export interface ColumnPlace extends TextPosition {
-  readonly alias?: TextPosition | undefined;
-}
-
-export interface CompiledQuery {
-  readonly sql: Sql;
-  readonly columns: readonly OutputColumn[];
-  /** Whether its rows are values of its one column, which has no name: SELECT AS VALUE. */
-  readonly isValueTable?: boolean;
-  /** Whether its columns are the fields of SELECT AS STRUCT. */
-  readonly isStruct?: boolean;
-}
 
 /** Compiles a query, with its WITH clause. */
 export function compileQuery(

@@ -1,5 +1,5 @@
 import { errorAt } from '../dialect-error.js';
-import { type CompiledQuery, type OutputColumn } from './query.js';
+import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type MatchMode, type SetOperatorNode } from '../../../../googlesql/ast/set-operation.js';
 import { type NameNode } from '../../../../googlesql/ast/name-node.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';

@@ -5,7 +5,8 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, columnForm, columnValue, commonType, typed } from '../expression.js';
 import { isGroupable } from '../types/groupable.js';
 import { keyOfColumns } from '../names/output-scope.js';
-import { type CompiledQuery, compileQuery, ordered, type OutputColumn } from './query.js';
+import { type CompiledQuery, type OutputColumn } from '../compiler.js';
+import { compileQuery, ordered } from './query.js';
 import { type QueryContext, type Scope } from '../names/scope.js';
 import { type SetColumn, setColumns } from './set-columns.js';
 import {

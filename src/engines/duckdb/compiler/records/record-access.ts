@@ -1,3 +1,4 @@
+import { type RecordQuery } from '../compiler.js';
 import { type Expression } from '../expression.js';
 import { lengthOf } from './held-record.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
@@ -22,4 +23,9 @@ export function lengthSql(array: Expression): Sql {
 export function presenceOf({ sql, held, record, length }: Expression): Sql {
   if (held) return held.presence ?? SQL`true`;
   return record ? (length ?? SQL`true`) : sql;
+}
+
+/** Chooses `row` where the query has its row, and `none` where it has none. */
+export function chosen({ where }: RecordQuery, row: Sql, none = SQL`NULL`): Sql {
+  return where ? SQL`CASE WHEN ${where} THEN ${row} ELSE ${none} END` : row;
 }

@@ -1,6 +1,7 @@
 import { aggregateIn, windowIn } from '../grouping/aggregation.js';
 import { type QueryNode } from '../../../../googlesql/ast/expression-node.js';
 import { type FromNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type RecordQuery } from '../compiler.js';
 import { coerce, type Expression } from '../expression.js';
 import { compileCondition } from '../expressions/expressions.js';
 import { remarkOnAlias } from '../expressions/select-aliases.js';
@@ -9,17 +10,8 @@ import { present } from './held-record.js';
 import { refuseTwins } from '../queries/from.js';
 import { selectItems } from '../queries/select.js';
 import { readUnnest } from '../queries/unnest.js';
-import { definiteType, INT64, type SqlType } from '../../../../googlesql/types/types.js';
+import { definiteType, INT64 } from '../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-
-/** A query in an expression that has one row, or none where its condition does not hold. */
-export interface RecordQuery {
-  /** SQL of its column. */
-  readonly sql: Sql;
-  readonly type: SqlType;
-  /** Condition of its row. */
-  readonly where: Sql | undefined;
-}
 
 /**
  * `(SELECT m.x FROM UNNEST(metadata) AS m WHERE …)` over arrays that hold one record: such a query is an expression over the fields that it
@@ -40,11 +32,6 @@ export function recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefi
     type: definiteType(item.expression.type),
     where: all([...found.where, ...(where ? [compileCondition(where.condition, inner)] : [])]),
   };
-}
-
-/** Chooses `row` where the query has its row, and `none` where it has none. */
-export function chosen({ where }: RecordQuery, row: Sql, none = SQL`NULL`): Sql {
-  return where ? SQL`CASE WHEN ${where} THEN ${row} ELSE ${none} END` : row;
 }
 
 /** A column without a type of its own becomes INT64. */

@@ -2,7 +2,8 @@ import { type QueryBody, type QueryNode } from '../../../../googlesql/ast/expres
 import { type WithClauseNode } from '../../../../googlesql/ast/query-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, columnValue } from '../expression.js';
-import { type CompiledQuery, compileQuery, type OutputColumn, withClause } from '../queries/query.js';
+import { type CompiledQuery, type OutputColumn } from '../compiler.js';
+import { compileQuery, withClause } from '../queries/query.js';
 import { type QueryContext, type Source } from '../names/scope.js';
 import { setColumns } from '../queries/set-columns.js';
 import { type SetOperatorNode } from '../../../../googlesql/ast/set-operation.js';

@@ -1,7 +1,7 @@
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
 import { type DescribedQueries } from '../../../sandbox/described-queries.js';
-import { answer, type Compiled, contextOf, orProblem, wholeAnswer } from '../compile.js';
+import { answer, type Compiled, COMPILER, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/query-node.js';
 import { errorAt, NOT_HERE, UnknownColumn } from '../dialect-error.js';
 import { parseStatement } from '../parse-statement.js';
@@ -203,7 +203,7 @@ function behindBarrier(
 /** Restores a sandbox from its structured clone. */
 export function revivedSandbox(sandbox: CompiledSandbox): CompiledSandbox {
   const { context } = sandbox;
-  return { ...sandbox, context: { ...context, aliases: Aliases.revived(context.aliases) } };
+  return { ...sandbox, context: { ...context, compiler: COMPILER, aliases: Aliases.revived(context.aliases) } };
 }
 
 /**

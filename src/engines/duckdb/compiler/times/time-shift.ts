@@ -1,8 +1,9 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type Values } from '../compiler.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { CALENDAR_STEPS } from './date-part.js';
 import { type Expression, typed } from '../expression.js';
-import { compileAs } from '../expressions/expressions.js';
+import { converted } from '../expressions/unified.js';
 import { compileInterval, PART_MICROS } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { INT64, type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
@@ -32,7 +33,7 @@ export function shifted(
   type: SqlType,
   direction: Direction,
   interval: ExpressionNode,
-  scope: Scope,
+  values: Values,
   where: string,
 ): Expression {
   if (interval.type !== 'Interval') throw errorAt(interval, 'expected INTERVAL n <part>');
@@ -43,11 +44,11 @@ export function shifted(
     if (type.kind === 'DATE' || name === 'DAY' || !PART_MICROS.has(name)) {
       throw unsupportedAt(part, `INTERVAL n ${part.text} in ${where}`);
     }
-    const micros = compileInterval(interval, scope).sql;
+    const micros = compileInterval(interval, values).sql;
     const made = type.kind === 'TIME' ? SQL`bq_time_around` : SQL`bq_datetime_of`;
     return typed(SQL`${made}(epoch_us(${value}) ${wordSql(direction)} ${micros})`, type);
   }
-  const count = compileAs(amount, scope, INT64);
+  const count = converted(values.value(amount), INT64, amount);
   const distance =
     'days' in step
       ? SQL`to_days(CAST(${count} * ${step.days} AS INTEGER))`

@@ -1,9 +1,8 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type Values } from '../compiler.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { type FunctionCall } from '../rule.js';
-import { type Scope } from '../names/scope.js';
 import { STRING, typeName } from '../../../../googlesql/types/types.js';
 import { UTC, type Zone, zoneOfText } from './zone.js';
 
@@ -11,7 +10,7 @@ import { UTC, type Zone, zoneOfText } from './zone.js';
 export function zoneArgument(call: FunctionCall, index: number): Zone {
   const node = call.args[index];
   if (!node) return UTC;
-  const zone = zoneOf(node, call.scope);
+  const zone = zoneOf(node, call);
   // A name that is not read here may be BigQuery's, and then SAFE does not make NULL of it.
   if ('sql' in zone && call.node.isSafe) {
     throw unsupportedAt(node, 'under SAFE a time zone other than a string literal');
@@ -20,8 +19,8 @@ export function zoneArgument(call: FunctionCall, index: number): Zone {
 }
 
 /** The time zone that an expression names: read at load if it is a literal, else row by row. */
-export function zoneOf(node: ExpressionNode, scope: Scope): Zone {
-  const expression = compileExpression(node, scope);
+export function zoneOf(node: ExpressionNode, values: Values): Zone {
+  const expression = values.value(node);
   if (typeof expression.literal !== 'string') {
     const sql = coerce(expression, STRING);
     if (sql === undefined) throw errorAt(node, `a time zone is a STRING, found ${typeName(expression.type)}`);

@@ -1,8 +1,7 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
 import { probe } from '../../grouping/outer-aggregate.js';
-import { argument, type FunctionCall, expectArguments } from '../../rule.js';
+import { type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, INT64, isNumeric, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
 import { countable, topNumber } from './top-counts.js';
 import { refuseOver } from './quantiles.js';
@@ -14,11 +13,11 @@ export function topSum(call: FunctionCall): Expression {
   expectArguments(call, 3);
   refuseOver(call);
   const { node, name } = call;
-  const scope = probe(call.scope);
-  const value = countable({ ...call, scope });
-  const found = compileExpression(argument(call, 1), scope);
+  const probed = call.within(probe(call.scope));
+  const value = countable(probed);
+  const found = probed.value(1);
   // DuckDB takes the list of the rows for one of the query only if there is a column of it inside.
-  if (!scope.used) throw unsupportedAt(node, `${name} of constants`);
+  if (!probed.scope.used) throw unsupportedAt(node, `${name} of constants`);
   call.scope.used = true;
   const type: SqlType = found.type.kind === 'NULL' ? INT64 : found.type;
   if (!isNumeric(type)) throw errorAt(node, `the weight of ${name} is a number, found ${typeName(type)}`);

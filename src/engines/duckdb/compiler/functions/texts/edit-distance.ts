@@ -1,7 +1,6 @@
 import { type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { splitNamed } from '../../expressions/named-arguments.js';
-import { argument, type FunctionCall, expectArguments } from '../../rule.js';
+import { type FunctionCall, expectArguments } from '../../rule.js';
 import { BYTES, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { joinSql, SQL } from '../../sql-tree/sql.js';
 
@@ -9,12 +8,12 @@ import { joinSql, SQL } from '../../sql-tree/sql.js';
 export function editDistance(whole: FunctionCall): Expression {
   const { call, named } = splitNamed(whole, ['max_distance']);
   expectArguments(call, 2);
-  const isBytes = call.args.some((arg) => compileExpression(arg, call.scope).type.kind === 'BYTES');
+  const isBytes = call.values().some(({ type }) => type.kind === 'BYTES');
   const sides = [0, 1].map((index) => {
-    const sql = compileAs(argument(call, index), call.scope, isBytes ? BYTES : STRING);
+    const sql = call.as(index, isBytes ? BYTES : STRING);
     return isBytes ? SQL`bq_bytes_letters(${sql})` : sql;
   });
   const most = named.get('max_distance');
   if (!most) return typed(SQL`bq_edit_distance(${joinSql(sides, ', ')})`, INT64);
-  return typed(SQL`bq_edit_distance_to(${joinSql(sides, ', ')}, ${compileAs(most, call.scope, INT64)})`, INT64);
+  return typed(SQL`bq_edit_distance_to(${joinSql(sides, ', ')}, ${call.as(most, INT64)})`, INT64);
 }

@@ -2,8 +2,7 @@ import { type WrittenNode } from '../../../../../googlesql/ast/written-node.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { castToText } from '../conversions.js';
 import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
@@ -16,8 +15,8 @@ const PIECE = /%(?<flags>[-+ #0']*)(?<width>\d*)(?:\.(?<precision>\d+))?(?<kind>
 
 function format(call: FunctionCall): Expression {
   expectArguments(call, 1, 1000);
-  const node = argument(call, 0);
-  const values = call.args.slice(1).map((arg) => ({ node: arg, value: compileExpression(arg, call.scope) }));
+  const node = call.argument(0);
+  const values = call.args.slice(1).map((arg) => ({ node: arg, value: call.value(arg) }));
   const pieces = [...literalText(call, 0, 'a format').matchAll(PIECE)].map(([piece, ...groups]) => {
     const [flags = '', width = '', precision, kind] = groups;
     if (kind === undefined && piece !== '%') return textSql(piece);

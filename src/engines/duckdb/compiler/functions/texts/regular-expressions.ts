@@ -1,9 +1,8 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
 import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { notePattern } from '../../expressions/written-pattern.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
@@ -45,13 +44,13 @@ interface Matching {
 }
 
 function readPattern(call: FunctionCall, maxGroups: number): Matching {
-  const text = compileAs(argument(call, 0), call.scope, STRING);
+  const text = call.as(0, STRING);
   const pattern = literalText(call, 1, 'a pattern');
   notePattern(call);
   const shape = patternShape(pattern);
   if (shape.groups > maxGroups) {
     throw errorAt(
-      argument(call, 1),
+      call.argument(1),
       `the pattern of ${call.name} has ${shape.groups} groups; ${maxGroups} can be captured, write (?:…) for the others`,
     );
   }
@@ -65,7 +64,7 @@ function extract(call: FunctionCall): Expression {
   const position = literalCount(call, 2, 'a position');
   const occurrence = literalCount(call, 3, 'an occurrence');
   if (position > 1n && shape.looksAround) {
-    throw unsupportedAt(argument(call, 2), 'a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
+    throw unsupportedAt(call.argument(2), 'a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
   }
   const from = position === 1n ? text : SQL`bq_from_position(${text}, ${position})`;
   const matches = SQL`${from}, ${textSql(pattern)}, ${shape.groups}`;
@@ -80,15 +79,14 @@ function position(call: FunctionCall): Expression {
   expectArguments(call, 2, 5);
   const { text, pattern, shape } = readPattern(call, 1);
   if (shape.groups > 0)
-    throw unsupportedAt(argument(call, 1), 'a group in a pattern of REGEXP_INSTR; (?:…) is no group. It');
-  if (!shape.isBalanced)
-    throw errorAt(argument(call, 1), 'a parenthesis in the pattern of REGEXP_INSTR has no partner');
-  if (shape.quotes) throw unsupportedAt(argument(call, 1), '"\\Q" in a pattern of REGEXP_INSTR');
+    throw unsupportedAt(call.argument(1), 'a group in a pattern of REGEXP_INSTR; (?:…) is no group. It');
+  if (!shape.isBalanced) throw errorAt(call.argument(1), 'a parenthesis in the pattern of REGEXP_INSTR has no partner');
+  if (shape.quotes) throw unsupportedAt(call.argument(1), '"\\Q" in a pattern of REGEXP_INSTR');
   const from = literalCount(call, 2, 'a position');
   const occurrence = literalCount(call, 3, 'an occurrence');
   const end = literalFlag(call, 4, 'an occurrence_position');
   if ((from > 1n || occurrence > 1n) && shape.looksAround) {
-    throw unsupportedAt(argument(call, 2), 'a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
+    throw unsupportedAt(call.argument(2), 'a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
   }
   if (pattern === '') return typed(SQL`CASE WHEN ${text} IS NOT NULL THEN 0::BIGINT END`, INT64);
   // The text before the first match, as short as it may be; and with the match.
@@ -106,7 +104,7 @@ function position(call: FunctionCall): Expression {
 function literalFlag(call: FunctionCall, index: number, what: string): boolean {
   const node = call.args[index];
   if (!node) return false;
-  const { literal } = compileExpression(node, call.scope);
+  const { literal } = call.value(node);
   if (literal !== 0n && literal !== 1n)
     throw unsupportedAt(node, `${what} of ${call.name} other than 0 or 1 written out`);
   return literal === 1n;
@@ -117,7 +115,7 @@ const REWRITE = /^(?:[^\\]|\\[\d\\])*$/;
 function replace(call: FunctionCall): Expression {
   expectArguments(call, 3);
   const { text, pattern, shape } = readPattern(call, 99);
-  const node = argument(call, 2);
+  const node = call.argument(2);
   const rewrite = literalText(call, 2, 'a replacement');
   if (!REWRITE.test(rewrite)) {
     throw errorAt(

@@ -1,14 +1,6 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import {
-  argument,
-  type FunctionCall,
-  expectArguments,
-  type FunctionRule,
-  signatures,
-  type Signature,
-} from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { BYTES_SIGNATURES, instr } from './bytes.js';
 import { castToText } from '../conversions.js';
@@ -115,7 +107,7 @@ function padded(macro: string): readonly Signature[] {
 /** Joins BYTES, or anything else as CAST writes it. */
 function concatenation(call: FunctionCall): Expression {
   expectArguments(call, 1, 1000);
-  const values = call.args.map((arg) => ({ arg, value: compileExpression(arg, call.scope) }));
+  const values = call.args.map((arg) => ({ arg, value: call.value(arg) }));
   const isBytes = values.some(({ value }) => value.type.kind === 'BYTES');
   const type = isBytes ? BYTES : STRING;
   const sql = values.map(({ arg, value }) => {
@@ -130,14 +122,13 @@ function concatenation(call: FunctionCall): Expression {
 /** CONTAINS_SUBSTR, whose text to find is the same for every row, as in BigQuery. */
 function containsSubstring(call: FunctionCall): Expression {
   expectArguments(call, 2);
-  const node = argument(call, 1);
+  const node = call.argument(1);
   if (node.type !== 'String' && node.type !== 'Bytes' && node.type !== 'Parameter') {
     throw unsupportedAt(node, 'CONTAINS_SUBSTR of anything but a string literal or a parameter');
   }
-  const { literal } = compileExpression(node, call.scope);
+  const { literal } = call.value(node);
   if (typeof literal === 'string' && !/^[\0-\x7f]+$/.test(literal)) {
     throw unsupportedAt(node, 'CONTAINS_SUBSTR of a string that is empty or not ASCII');
   }
-  const [value = NOTHING, part = NOTHING] = call.args.map((arg) => compileAs(arg, call.scope, STRING));
-  return typed(SQL`bq_contains_substr(${value}, ${part})`, BOOL);
+  return typed(SQL`bq_contains_substr(${call.as(0, STRING)}, ${call.as(1, STRING)})`, BOOL);
 }
