@@ -1,7 +1,6 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
 import { errorAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
 import { firstOfEach, jsonEncoded, jsonKey, objectText } from '../../json/json-encoding.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
@@ -21,7 +20,7 @@ function jsonArray(call: FunctionCall): Expression {
 }
 
 function encodedValue(call: FunctionCall, node: ExpressionNode): Sql {
-  return jsonEncoded(compileExpression(node, call.scope), 'value', node);
+  return jsonEncoded(call.value(node), 'value', node);
 }
 
 function json(text: Sql): Expression {
@@ -31,7 +30,7 @@ function json(text: Sql): Expression {
 /** JSON_OBJECT, by keys and values in turn, or by an array of each. */
 function jsonObject(call: FunctionCall): Expression {
   const [first, second] = call.args;
-  const keys = first && compileExpression(first, call.scope);
+  const keys = first && call.value(first);
   if (first && second && call.args.length === 2 && keys?.type.kind === 'ARRAY') return ofArrays(call, keys, second);
   if (call.args.length % 2 === 1) throw errorAt(call.node, 'JSON_OBJECT takes keys and values in turn');
   const pairs = call.args.flatMap((key, index) => {
@@ -39,8 +38,8 @@ function jsonObject(call: FunctionCall): Expression {
     return index % 2 === 0 && value ? [{ key, value }] : [];
   });
   const members = pairs.map(({ key, value }) => {
-    const { literal } = compileExpression(key, call.scope);
-    return { literal, node: key, key: keySql(call, key), part: encodedValue(call, value) };
+    const name = call.value(key);
+    return { literal: name.literal, node: key, key: keySql(name, key), part: encodedValue(call, value) };
   });
   if (members.every(({ literal }) => typeof literal === 'string' && literal !== '')) {
     const known = members.map(({ literal, node, part }) => ({ key: jsonKey(String(literal), node), part }));
@@ -50,15 +49,14 @@ function jsonObject(call: FunctionCall): Expression {
   return json(SQL`bq_json_object(${list(members.map(({ key }) => key))}, ${list(members.map(({ part }) => part))})`);
 }
 
-function keySql(call: FunctionCall, node: ExpressionNode): Sql {
-  const value = compileExpression(node, call.scope);
+function keySql(value: Expression, node: ExpressionNode): Sql {
   const sql = coerce(value, STRING);
   if (sql === undefined) throw errorAt(node, `a key of JSON_OBJECT is a STRING, found ${typeName(value.type)}`);
   return sql;
 }
 
 function ofArrays(call: FunctionCall, keys: Expression, second: ExpressionNode): Expression {
-  const values = compileExpression(second, call.scope);
+  const values = call.value(second);
   const names = coerce(keys, arrayOf(STRING));
   if (names === undefined || values.type.kind !== 'ARRAY') {
     throw errorAt(call.node, `JSON_OBJECT takes two arrays, of keys and of values, found ${typeName(values.type)}`);

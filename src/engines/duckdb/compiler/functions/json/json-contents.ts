@@ -1,6 +1,5 @@
 import { errorAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
 import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, INT64, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
@@ -26,7 +25,7 @@ function keys(written: FunctionCall): Expression {
 function depth(call: FunctionCall): Sql {
   const node = call.args[1];
   if (!node) return SQL`500::BIGINT`;
-  const value = compileExpression(node, call.scope);
+  const value = call.value(node);
   const sql = coerce(value, INT64);
   if (sql === undefined) throw errorAt(node, `the depth of JSON_KEYS is an INT64, found ${typeName(value.type)}`);
   return sql;

@@ -1,11 +1,10 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
 import { jsonEncoded } from '../../json/json-encoding.js';
 import { normalJson } from '../../json/json-normal.js';
 import { BadJson } from '../../json/json-tokens.js';
 import { namedFlag, namedWord, splitNamed } from '../../expressions/named-arguments.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL } from '../../sql-tree/sql.js';
 import { textSql } from '../../sql-tree/leaves.js';
@@ -21,8 +20,8 @@ function parseJson(whole: FunctionCall): Expression {
   const parts = splitNamed(whole, ['wide_number_mode']);
   const { call } = parts;
   expectArguments(call, 1);
-  const node = argument(call, 0);
-  const value = compileExpression(node, call.scope);
+  const node = call.argument(0);
+  const value = call.value(node);
   const sql = coerce(value, STRING);
   if (sql === undefined) throw errorAt(node, `PARSE_JSON needs STRING, found ${typeName(value.type)}`);
   const isRounded = namedWord(parts, 'wide_number_mode', ['exact', 'round']) === 'round';
@@ -46,21 +45,21 @@ function toJson(whole: FunctionCall): Expression {
   const parts = splitNamed(whole, ['stringify_wide_numbers']);
   const { call } = parts;
   expectArguments(call, 1);
-  const node = argument(call, 0);
+  const node = call.argument(0);
   if (namedFlag(parts, 'stringify_wide_numbers', false)) {
     throw unsupportedAt(node, 'TO_JSON with stringify_wide_numbers');
   }
-  return typed(SQL`CAST(${jsonEncoded(compileExpression(node, call.scope), 'value', node)} AS JSON)`, JSON_TYPE);
+  return typed(SQL`CAST(${jsonEncoded(call.value(node), 'value', node)} AS JSON)`, JSON_TYPE);
 }
 
 function toJsonString(whole: FunctionCall): Expression {
   const parts = splitNamed(whole, ['pretty_print']);
   const { call } = parts;
   expectArguments(call, 1, 2);
-  const node = argument(call, 0);
+  const node = call.argument(0);
   const second = call.args[1];
   if (namedFlag(parts, 'pretty_print', false) || (second && (second.type !== 'Boolean' || second.value))) {
     throw unsupportedAt(second ?? node, 'TO_JSON_STRING with pretty_print');
   }
-  return typed(jsonEncoded(compileExpression(node, call.scope), 'text', node), STRING);
+  return typed(jsonEncoded(call.value(node), 'text', node), STRING);
 }

@@ -2,7 +2,6 @@ import { type ExpressionNode } from '../../../../../googlesql/ast/expression-nod
 import { type WrittenNode } from '../../../../../googlesql/ast/written-node.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
 import { bound, changedAt, elements, grown, partAt, withoutPart, withPart } from '../../json/json-changes.js';
 import { jsonEncoded } from '../../json/json-encoding.js';
@@ -28,7 +27,7 @@ const MAX_INDEX = 999;
 
 /** The steps of a literal path; undefined for NULL, by which nothing is changed. */
 function stepsOf(call: FunctionCall, node: ExpressionNode): readonly Step[] | undefined {
-  const { literal, type } = compileExpression(node, call.scope);
+  const { literal, type } = call.value(node);
   if (type.kind === 'NULL') return undefined;
   if (typeof literal !== 'string') throw unsupportedAt(node, `a JSONPath of ${call.name} other than a string literal`);
   const steps = jsonPath(literal, false, node);
@@ -52,7 +51,7 @@ function pairsOf(call: FunctionCall): readonly Pair[] {
   return args.slice(1).flatMap((path, index) => {
     const value = args[index + 2];
     if (index % 2 === 1 || !value) return [];
-    const compiled = { node: value, value: compileExpression(value, call.scope) };
+    const compiled = { node: value, value: call.value(value) };
     const steps = stepsOf(call, path);
     return steps ? [{ steps, ...compiled }] : [];
   });

@@ -1,8 +1,7 @@
 import { errorAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
 import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import {
   BOOL,
   FLOAT64,
@@ -34,8 +33,8 @@ function converted(call: FunctionCall, macro: string, type: SqlType): Expression
 
 /** The first argument, which must be JSON. */
 export function jsonArgument(call: FunctionCall): Sql {
-  const node = argument(call, 0);
-  const { sql, type } = compileExpression(node, call.scope);
+  const node = call.argument(0);
+  const { sql, type } = call.value(node);
   if (type.kind === 'NULL') return SQL`CAST(NULL AS JSON)`;
   if (type.kind !== JSON_TYPE.kind) {
     const hint = type.kind === 'STRING' ? '; write PARSE_JSON around it' : '';

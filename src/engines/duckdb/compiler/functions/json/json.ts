@@ -5,12 +5,11 @@ import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';
 import { JSON_CONTENT_FUNCTIONS } from './json-contents.js';
 import { JSON_CONSTRUCTOR_FUNCTIONS } from './json-constructors.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
 import { jsonPath, pointer, type Step, strictPath } from '../../json/json-path.js';
 import { ESCAPED, ESCAPED_FORMERLY, ESCAPED_KEY, UNLIKE } from '../../json/json-text-patterns.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
 import { textSql, wordSql } from '../../sql-tree/leaves.js';
@@ -39,8 +38,8 @@ interface Source {
 
 function source(call: FunctionCall, older: boolean): Source {
   expectArguments(call, 1, 2);
-  const node = argument(call, 0);
-  const value = compileExpression(node, call.scope);
+  const node = call.argument(0);
+  const value = call.value(node);
   const from = value.type.kind === 'NULL' ? typed(SQL`CAST(NULL AS VARCHAR)`, STRING) : value;
   const path = call.args[1] ? literalText(call, 1, 'a JSONPath') : '$';
   const steps = jsonPath(path, older, call.args[1] ?? node);

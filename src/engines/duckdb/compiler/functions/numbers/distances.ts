@@ -1,9 +1,8 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, FLOAT64, INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL } from '../../sql-tree/sql.js';
+import { joinSql, SQL } from '../../sql-tree/sql.js';
 import { wordSql } from '../../sql-tree/leaves.js';
 
 /** Functions for the distance of two vectors, and for the place of a number among bounds. */
@@ -16,20 +15,20 @@ export const DISTANCE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<str
 function distance(macro: string): FunctionRule {
   return (call) => {
     expectArguments(call, 2);
-    const [a, b] = call.args.map((arg) => compileAs(arg, call.scope, arrayOf(FLOAT64)));
-    return typed(SQL`${wordSql(macro)}(${a ?? NOTHING}, ${b ?? NOTHING})`, FLOAT64);
+    const [a, b] = [call.as(0, arrayOf(FLOAT64)), call.as(1, arrayOf(FLOAT64))];
+    return typed(SQL`${wordSql(macro)}(${a}, ${b})`, FLOAT64);
   };
 }
 
 /** RANGE_BUCKET(x, bounds): the number of ascending bounds that are not above x. */
 function rangeBucket(call: FunctionCall): Expression {
   expectArguments(call, 2);
-  const node = argument(call, 1);
-  const bounds = compileExpression(node, call.scope);
+  const node = call.argument(1);
+  const bounds = call.value(node);
   if (bounds.type.kind === 'NULL') return typed(SQL`CAST(NULL AS BIGINT)`, INT64);
   if (bounds.type.kind !== 'ARRAY') throw errorAt(node, `RANGE_BUCKET needs an ARRAY, found ${typeName(bounds.type)}`);
   const { element } = bounds.type;
-  const point = compileExpression(argument(call, 0), call.scope);
+  const point = call.value(0);
   if (isNested(element) || element.kind === 'NULL') throw unsupportedAt(node, `RANGE_BUCKET over ${typeName(element)}`);
   const sql = coerce(point, element);
   if (sql === undefined) {

@@ -1,8 +1,7 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 import { textSql, typeSql, wordSql } from '../../sql-tree/leaves.js';
@@ -41,8 +40,8 @@ function digits(name: 'round' | 'trunc'): FunctionRule {
     expectArguments(call, 1, name === 'round' ? 3 : 2);
     const value = number(call);
     if (call.args.length === 1) return ofType(SQL`${wordSql(name)}(${value.sql})`, value);
-    const node = argument(call, 1);
-    const { literal, type } = compileExpression(node, call.scope);
+    const node = call.argument(1);
+    const { literal, type } = call.value(node);
     if (type.kind === 'NULL') return ofType(SQL`NULL`, value);
     if (typeof literal !== 'bigint') {
       throw unsupportedAt(node, `a number of digits of ${call.name} other than a whole number written out`);
@@ -50,14 +49,14 @@ function digits(name: 'round' | 'trunc'): FunctionRule {
     if (value.type.kind === 'NUMERIC') {
       return call.args.length === 3 ? byMode(call, value, literal) : ofType(exact(name, value, literal), value);
     }
-    if (call.args.length === 3) throw errorAt(argument(call, 2), 'a rounding mode goes with a NUMERIC');
+    if (call.args.length === 3) throw errorAt(call.argument(2), 'a rounding mode goes with a NUMERIC');
     return ofType(floating(call, name, value, literal), value);
   };
 }
 
 function number(call: FunctionCall): Expression {
-  const node = argument(call, 0);
-  const value = compileExpression(node, call.scope);
+  const node = call.argument(0);
+  const value = call.value(node);
   if (!isNumeric(value.type) && value.type.kind !== 'NULL') {
     throw errorAt(node, `${call.name} needs a number, found ${typeName(value.type)}`);
   }
@@ -80,21 +79,21 @@ function floating(call: FunctionCall, name: 'round' | 'trunc', { sql }: Expressi
   if (count <= 4n) return SQL`${wordSql(`bq_${name}`)}(${sql}, ${power})`;
   const scale = name === 'round' ? SCALES.get(count) : undefined;
   if (!scale) {
-    throw unsupportedAt(argument(call, 1), `${call.name} of a FLOAT64 to ${count} digits`);
+    throw unsupportedAt(call.argument(1), `${call.name} of a FLOAT64 to ${count} digits`);
   }
   return SQL`bq_round_long(${sql}, ${power}, ${wordSql(scale[0])}::HUGEINT, ${scale[1]})`;
 }
 
 /** ROUND(x, n, mode) */
 function byMode(call: FunctionCall, value: Expression, count: bigint): Expression {
-  if (compileExpression(argument(call, 2), call.scope).literal === null) return ofType(SQL`NULL`, value);
+  if (call.value(2).literal === null) return ofType(SQL`NULL`, value);
   const mode = literalText(call, 2, 'a rounding mode').toUpperCase();
   const rounded = exact('round', value, count);
   if (mode === 'ROUND_HALF_AWAY_FROM_ZERO' || count >= 9n) return ofType(rounded, value);
   if (mode !== 'ROUND_HALF_EVEN') {
-    throw errorAt(argument(call, 2), 'a rounding mode is ROUND_HALF_EVEN or ROUND_HALF_AWAY_FROM_ZERO');
+    throw errorAt(call.argument(2), 'a rounding mode is ROUND_HALF_EVEN or ROUND_HALF_AWAY_FROM_ZERO');
   }
-  if (count < -27n) throw unsupportedAt(argument(call, 1), 'ROUND_HALF_EVEN to fewer than -27 digits');
+  if (count < -27n) throw unsupportedAt(call.argument(1), 'ROUND_HALF_EVEN to fewer than -27 digits');
   const down = SQL`CAST(${exact('trunc', value, count)} AS ${typeSql(NUMERIC)})`;
   const [half, two] = [unit(5n, count + 1n), unit(2n, count)];
   return ofType(
