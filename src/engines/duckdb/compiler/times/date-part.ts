@@ -1,7 +1,8 @@
 import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
-import { type CallNode, type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
 import { type DialectError, errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
+import { type FunctionCall } from '../rule.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
 import { textSql } from '../sql-tree/leaves.js';
 
@@ -45,17 +46,13 @@ export function meantPart(node: WrittenNode): string | undefined {
   return NAMES.test(name) && name !== node.text.toUpperCase() ? name : undefined;
 }
 
-/**
- * The value in front of a date part. If it is a part, and no column of its name, the two have been swapped.
- */
-export function valueBeforePart(
-  { name }: CallNode,
-  value: ExpressionNode,
-  compile: (value: ExpressionNode) => Expression,
-): Expression {
+/** The value in front of a date part. If it is a part, and no column of its name, the two have been swapped. */
+export function valueBeforePart(call: FunctionCall, index: number): Expression {
+  const { name } = call;
   try {
-    return compile(value);
+    return call.value(index);
   } catch (error) {
+    const value = call.argument(index);
     const part = value.type === 'Name' ? value.text.toUpperCase() : '';
     if (!(error instanceof UnknownName) || !NAMES.test(part)) throw error;
     throw errorAt(

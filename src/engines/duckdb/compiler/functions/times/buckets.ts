@@ -2,9 +2,8 @@ import { type ExpressionNode } from '../../../../../googlesql/ast/expression-nod
 import { errorAt } from '../../dialect-error.js';
 import { CALENDAR_STEPS } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { compileInterval } from '../../literals/interval.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { DATE, DATETIME, INT64, type SqlType, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 import { textSql, typeSql } from '../../sql-tree/leaves.js';
@@ -23,16 +22,14 @@ const BUCKETED: ReadonlySet<SqlType['kind']> = new Set(['DATE', 'DATETIME', 'TIM
 /** The start of the bucket that a value is in: buckets of one width, one of which begins at the origin. */
 function bucket(call: FunctionCall, own: SqlType): Expression {
   expectArguments(call, 2, 3);
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = call.value(0);
   const type = BUCKETED.has(value.type.kind) ? value.type : own;
   const sql = coerce(value, type);
   if (sql === undefined) {
-    throw errorAt(argument(call, 0), `expected ${typeName(own)}, found ${typeName(value.type)}`);
+    throw errorAt(call.argument(0), `expected ${typeName(own)}, found ${typeName(value.type)}`);
   }
-  const origin = call.args[2]
-    ? compileAs(call.args[2], call.scope, type)
-    : SQL`CAST(${textSql(ORIGIN)} AS ${typeSql(type)})`;
-  const width = argument(call, 1);
+  const origin = call.args[2] ? call.as(call.args[2], type) : SQL`CAST(${textSql(ORIGIN)} AS ${typeSql(type)})`;
+  const width = call.argument(1);
   if (width.type === 'Null') return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
   return typed(bucketStart(call, type, { value: sql, origin, width }), type);
 }
@@ -51,8 +48,8 @@ function bucketStart(call: FunctionCall, type: SqlType, { value, origin, width }
     throw errorAt(part, `a bucket of ${typeName(type)} values is not some ${part.text}s wide`);
   }
   const from = (micros: Sql) => madeOf(type, SQL`bq_bucket(epoch_us(${value}), epoch_us(${origin}), ${micros})`);
-  if (!step) return from(compileInterval(width, call.scope).sql);
-  const count = compileAs(amount, call.scope, INT64);
+  if (!step) return from(compileInterval(width, call).sql);
+  const count = call.as(amount, INT64);
   if ('months' in step) {
     const start = SQL`bq_month_bucket(${value}, ${origin}, ${count} * ${step.months})`;
     return type.kind === 'DATE' ? SQL`bq_date(CAST(${start} AS DATE))` : SQL`bq_datetime(${start})`;

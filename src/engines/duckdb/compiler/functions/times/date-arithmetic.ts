@@ -8,9 +8,8 @@ import {
   valueBeforePart,
 } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { compileInterval, microsOf, PART_MICROS } from '../../literals/interval.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { type Direction, movedInstant, shifted } from '../../times/time-shift.js';
 import {
@@ -22,7 +21,7 @@ import {
   TIMESTAMP,
   typeName,
 } from '../../../../../googlesql/types/types.js';
-import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
+import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['TIMESTAMP_ADD', (call) => shift(call, TIMESTAMP, '+')],
@@ -41,35 +40,33 @@ export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new 
 
 function shift(call: FunctionCall, own: SqlType, direction: Direction): Expression {
   expectArguments(call, 2);
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = call.value(0);
   const type = followedType(own, [value]);
   const sql = type && coerce(value, type);
   if (!type || sql === undefined) throw mismatch(call, own, value);
-  const interval = argument(call, 1);
-  if (type.kind !== 'TIMESTAMP') return shifted(sql, type, direction, interval, call.scope, call.name);
-  return movedInstant(sql, direction, compileInterval(interval, call.scope), call.scope);
+  const interval = call.argument(1);
+  if (type.kind !== 'TIMESTAMP') return shifted(sql, type, direction, interval, call, call.name);
+  return movedInstant(sql, direction, compileInterval(interval, call), call.scope);
 }
 
 function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
-  return errorAt(argument(call, 0), `expected ${typeName(own)}, found ${typeName(value.type)}`);
+  return errorAt(call.argument(0), `expected ${typeName(own)}, found ${typeName(value.type)}`);
 }
 
 /** The number of borders between two times, not of whole units; also below the day. Between TIMESTAMPs it is whole units. */
 function difference(call: FunctionCall, own: SqlType): Expression {
   expectArguments(call, 3);
-  const quoted = meantPart(argument(call, 0));
-  if (quoted !== undefined && argument(call, 0).type === 'String') {
+  const quoted = meantPart(call.argument(0));
+  if (quoted !== undefined && call.argument(0).type === 'String') {
     throw errorAt(
-      argument(call, 0),
+      call.argument(0),
       `in ${call.name} the values stand first, then the date part without quotes: ${quoted}`,
     );
   }
-  const values = call.args
-    .slice(0, 2)
-    .map((arg) => valueBeforePart(call.node, arg, (node) => compileExpression(node, call.scope)));
+  const values = [valueBeforePart(call, 0), valueBeforePart(call, 1)];
   const type = followedType(own, values) ?? own;
-  const [end = NOTHING, start = NOTHING] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, type));
-  const node = argument(call, 2);
+  const [end, start] = [call.as(0, type), call.as(1, type)];
+  const node = call.argument(2);
   if (type.kind === 'TIMESTAMP') {
     return typed(SQL`bq_timestamp_diff(${end}, ${start}, ${microsOf(partWord(node))})`, INT64);
   }

@@ -1,8 +1,7 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { CALENDAR_STEPS } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import {
@@ -16,7 +15,7 @@ import {
   typeName,
 } from '../../../../../googlesql/types/types.js';
 import { localTime, UTC } from '../../times/zone.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
+import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
 import { wordSql } from '../../sql-tree/leaves.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -34,11 +33,11 @@ export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string,
 /** A date or time from its parts, from a TIMESTAMP as a clock in some time zone shows it, or from a DATETIME or a DATE. */
 function civil(call: FunctionCall, type: SqlType, make: string, parts: number): Expression {
   expectArguments(call, 1, parts);
-  const first = compileExpression(argument(call, 0), call.scope);
+  const first = call.value(0);
   if (call.args.length === parts) {
     return typed(
       SQL`${wordSql(make)}(${joinSql(
-        call.args.map((arg) => compileAs(arg, call.scope, INT64)),
+        call.args.map((arg) => call.as(arg, INT64)),
         ', ',
       )})`,
       type,
@@ -47,7 +46,7 @@ function civil(call: FunctionCall, type: SqlType, make: string, parts: number): 
   if (call.args.length > 2) throw errorAt(call.node, `${call.name} takes 1, 2 or ${parts} arguments`);
   if (type.kind === 'DATETIME' && call.args.length === 2 && first.type.kind !== 'TIMESTAMP') {
     const date = coerce(first, DATE);
-    if (date !== undefined) return typed(SQL`(${date} + ${compileAs(argument(call, 1), call.scope, TIME)})`, type);
+    if (date !== undefined) return typed(SQL`(${date} + ${call.as(1, TIME)})`, type);
   }
   const isZoned = call.args.length > 1;
   const instant = instantFor(first, type);
@@ -90,14 +89,14 @@ function readValue(call: FunctionCall, text: Sql, type: SqlType): Sql {
 /** GENERATE_DATE_ARRAY(start, end[, INTERVAL n part]). */
 function generateDates(call: FunctionCall): Expression {
   expectArguments(call, 2, 3);
-  const [start = NOTHING, end = NOTHING] = call.args.slice(0, 2).map((arg) => compileAs(arg, call.scope, DATE));
+  const [start, end] = [call.as(0, DATE), call.as(1, DATE)];
   const interval = call.args[2];
   if (!interval) return typed(SQL`bq_generate_date_array(${start}, ${end}, 1::BIGINT)`, arrayOf(DATE));
   if (interval.type !== 'Interval') throw errorAt(interval, 'expected INTERVAL n <part>');
   const { amount, part } = interval;
   const step = CALENDAR_STEPS.get(part.text.toUpperCase());
   if (!step) throw unsupportedAt(part, `INTERVAL n ${part.text} in ${call.name}`);
-  const count = compileAs(amount, call.scope, INT64);
+  const count = call.as(amount, INT64);
   const sql =
     'days' in step
       ? SQL`bq_generate_date_array(${start}, ${end}, ${count} * ${step.days})`

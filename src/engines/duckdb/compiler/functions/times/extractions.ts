@@ -2,8 +2,7 @@ import { type ExpressionNode } from '../../../../../googlesql/ast/expression-nod
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type DatePart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { zoneOf } from '../../times/time-zone.js';
 import { DATE, DATETIME, INT64, TIME, typeName } from '../../../../../googlesql/types/types.js';
 import { localTime, UTC } from '../../times/zone.js';
@@ -43,14 +42,14 @@ const OTHER_PARTS: ReadonlyMap<string, string> = new Map([
 
 function extract(call: FunctionCall): Expression {
   expectArguments(call, 1);
-  const node = argument(call, 0);
+  const node = call.argument(0);
   if (node.type !== 'ExtractOperand') throw unsupportedAt(node, `EXTRACT without extract_from`);
-  const value = compileExpression(node.value, call.scope);
+  const value = call.value(node.value);
   const { kind } = value.type;
   if (!['TIMESTAMP', 'DATETIME', 'DATE', 'TIME'].includes(kind)) {
     throw unsupportedAt(node, `EXTRACT from ${typeName(value.type)}`);
   }
-  const zone = node.zone ? zoneOf(node.zone, call.scope) : UTC;
+  const zone = node.zone ? zoneOf(node.zone, call) : UTC;
   if (node.zone && kind !== 'TIMESTAMP') {
     throw errorAt(node.zone, `a ${kind} has no time zone; only a TIMESTAMP has`);
   }

@@ -1,11 +1,10 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression } from '../../expressions/expressions.js';
 import { formatted, type FormattedTime } from '../../times/format-elements.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type ParsedKind } from '../../times/parse-format.js';
 import { parsedTime } from '../../times/parsed-time.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import {
@@ -41,16 +40,16 @@ export function offsetOf(local: Sql, instant: Sql): Sql {
 function format(call: FunctionCall, own: SqlType): Expression {
   expectArguments(call, 2, 3);
   const text = literalText(call, 0, 'a format');
-  const value = compileExpression(argument(call, 1), call.scope);
+  const value = call.value(1);
   const type = followedType(own, [value]);
   const sql = type && coerce(value, type);
   if (!type || sql === undefined) {
-    throw errorAt(argument(call, 1), `expected ${typeName(own)}, found ${typeName(value.type)}`);
+    throw errorAt(call.argument(1), `expected ${typeName(own)}, found ${typeName(value.type)}`);
   }
   if (type.kind !== 'TIMESTAMP') expectArguments(call, 2);
   const local = localOf(call, type, sql);
   const written = { kind: type.kind as FormattedTime['kind'], local, instant: sql, offset: offsetOf(local, sql) };
-  return typed(formatted(text, written, argument(call, 0)), STRING);
+  return typed(formatted(text, written, call.argument(0)), STRING);
 }
 
 function localOf(call: FunctionCall, type: SqlType, sql: Sql): Sql {
@@ -61,8 +60,8 @@ function localOf(call: FunctionCall, type: SqlType, sql: Sql): Sql {
 function parse(call: FunctionCall, kind: ParsedKind): Expression {
   expectArguments(call, 2, kind === 'TIMESTAMP' ? 3 : 2);
   const format = literalText(call, 0, 'a format');
-  const text = compileAs(argument(call, 1), call.scope, STRING);
-  const { micros, isInstant } = parsedTime(text, format, kind, argument(call, 0));
+  const text = call.as(1, STRING);
+  const { micros, isInstant } = parsedTime(text, format, kind, call.argument(0));
   if (kind === 'TIME') return typed(SQL`bq_time(${micros})`, { kind });
   const zone = kind === 'TIMESTAMP' ? zoneArgument(call, 2) : UTC;
   if (isInstant) return typed(inZone(SQL`bq_timestamp(${micros})`, zone), TIMESTAMP);
@@ -81,7 +80,7 @@ function inZone(instant: Sql, zone: Zone): Sql {
 /** STRING, as CAST writes it; a TIMESTAMP in any time zone. */
 function string(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = call.value(0);
   const { kind } = value.type;
   if (call.args.length > 1 && kind !== 'TIMESTAMP')
     throw errorAt(call.node, `a ${typeName(value.type)} has no time zone`);

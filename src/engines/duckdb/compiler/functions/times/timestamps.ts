@@ -1,15 +1,7 @@
 import { errorAt } from '../../dialect-error.js';
 import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
-import {
-  argument,
-  type FunctionCall,
-  expectArguments,
-  type FunctionRule,
-  signatures,
-  type Signature,
-} from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATETIME, INT64, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
@@ -46,8 +38,8 @@ export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
 
 function timestamp(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
-  const node = argument(call, 0);
-  const value = compileExpression(node, call.scope);
+  const node = call.argument(0);
+  const value = call.value(node);
   const zone = zoneArgument(call, 1);
   const { literal, type } = value;
   const isZoned = call.args.length > 1;

@@ -1,9 +1,8 @@
 import { errorAt } from '../../dialect-error.js';
 import { calendarStart, datePart, meantPart, refusedPart, valueBeforePart } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
 import { PART_MICROS } from '../../literals/interval.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
@@ -20,12 +19,12 @@ export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
 ]);
 
 function refusePart(call: FunctionCall): Error {
-  const part = argument(call, 1);
+  const part = call.argument(1);
   return refusedPart(part, `of ${call.name}`);
 }
 
 function truncate(call: FunctionCall, own: SqlType): Expression {
-  const value = valueBeforePart(call.node, argument(call, 0), (node) => compileExpression(node, call.scope));
+  const value = valueBeforePart(call, 0);
   const type = followedType(own, [value]);
   const sql = type && coerce(value, type);
   if (!type || sql === undefined) throw mismatch(call, own, value);
@@ -35,8 +34,8 @@ function truncate(call: FunctionCall, own: SqlType): Expression {
 }
 
 function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
-  const part = meantPart(argument(call, 0));
-  if (part !== undefined && argument(call, 0).type === 'String') {
+  const part = meantPart(call.argument(0));
+  if (part !== undefined && call.argument(0).type === 'String') {
     return errorAt(
       call.node,
       `in ${call.name} the value stands first, then the date part without quotes: ${call.name}(x, ${part})`,
@@ -46,7 +45,7 @@ function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
 }
 
 function truncateTimestamp(call: FunctionCall, value: Sql): Expression {
-  const part = datePart(argument(call, 1));
+  const part = datePart(call.argument(1));
   const zone = zoneArgument(call, 2);
   const local = localTime(value, zone);
   const day = calendarStart(local, part);
@@ -61,24 +60,24 @@ function truncateTimestamp(call: FunctionCall, value: Sql): Expression {
 }
 
 function truncateDatetime(call: FunctionCall, value: Sql): Expression {
-  const part = datePart(argument(call, 1));
+  const part = datePart(call.argument(1));
   const day = calendarStart(value, part);
   if (day === undefined && !PART_MICROS.has(part.name)) throw refusePart(call);
   return typed(day ?? SQL`date_trunc(${textSql(part.name.toLowerCase())}, ${value})`, DATETIME);
 }
 
 function truncateDate(call: FunctionCall, value: Sql): Expression {
-  const start = calendarStart(value, datePart(argument(call, 1)));
+  const start = calendarStart(value, datePart(call.argument(1)));
   if (start === undefined) throw refusePart(call);
   return typed(SQL`CAST(${start} AS DATE)`, DATE);
 }
 
 function truncateTime(call: FunctionCall): Expression {
   expectArguments(call, 2);
-  const expression = compileExpression(argument(call, 0), call.scope);
+  const expression = call.value(0);
   const value = coerce(expression, TIME);
   if (value === undefined) throw mismatch(call, TIME, expression);
-  const { name } = datePart(argument(call, 1));
+  const { name } = datePart(call.argument(1));
   const micros = PART_MICROS.get(name);
   if (micros === undefined || name === 'DAY') throw refusePart(call);
   return typed(SQL`bq_time(epoch_us(${value}) - epoch_us(${value}) % ${micros})`, TIME);
@@ -92,10 +91,10 @@ const MONTHS: ReadonlyMap<string, number> = new Map([
 
 function lastDay(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
-  const value = valueBeforePart(call.node, argument(call, 0), (node) => compileExpression(node, call.scope));
+  const value = valueBeforePart(call, 0);
   const date = coerce(value, DATE) ?? (value.type.kind === 'DATETIME' ? value.sql : undefined);
   if (date === undefined) throw errorAt(call.node, `LAST_DAY needs DATE or DATETIME, found ${typeName(value.type)}`);
-  const part = call.args[1] ? datePart(argument(call, 1)) : { name: 'MONTH' };
+  const part = call.args[1] ? datePart(call.argument(1)) : { name: 'MONTH' };
   const start = calendarStart(date, part);
   if (part.name === 'ISOYEAR' && start !== undefined) {
     // Some days into the next one, whether this one has 52 weeks or 53.
