@@ -2,10 +2,7 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { choose } from '../expressions/choice.js';
 import { equality, isUnlike } from '../expressions/equality.js';
 import { typed } from '../expression.js';
-import { compileAs, compileCondition, unify } from '../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule, queryArgument } from '../rule.js';
-import { compileQuery } from '../queries/query.js';
-import { recordQuery } from '../records/record-query.js';
+import { type FunctionCall, expectArguments, type FunctionRule, queryArgument } from '../rule.js';
 import { once } from '../expressions/struct-value.js';
 import { BOOL, isNested, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
@@ -17,7 +14,7 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
     (call) => {
       expectArguments(call, 3);
       const { node, scope, args } = call;
-      const tests = [compileCondition(argument(call, 0), scope)];
+      const tests = [call.as(0, BOOL)];
       return choose({ node, scope, subject: NOTHING, tests, results: args.slice(1), what: 'the results of IF' });
     },
   ],
@@ -39,7 +36,7 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
     'NULLIF',
     (call) => {
       expectArguments(call, 2);
-      const { type, sql } = unify(call.args, call.scope, 'the arguments of NULLIF');
+      const { type, sql } = call.unified();
       if (isUnlike(type)) return unlessEqual(call, type, sql);
       if (isNested(type)) throw errorAt(call.node, `NULLIF compares its arguments, and ${typeName(type)} cannot be`);
       return typed(SQL`nullif(${joinSql(sql, ', ')})`, type);
@@ -49,7 +46,7 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
     'ERROR',
     (call) => {
       expectArguments(call, 1);
-      return typed(SQL`bq_error(${compileAs(argument(call, 0), call.scope, STRING)})`, { kind: 'ERROR' });
+      return typed(SQL`bq_error(${call.as(0, STRING)})`, { kind: 'ERROR' });
     },
   ],
   ['GREATEST', (call) => extreme(call, 'greatest')],
@@ -59,9 +56,10 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
     (call) => {
       expectArguments(call, 1);
       const subquery = queryArgument(call);
-      const ofRecord = recordQuery(subquery, call.scope);
+      const { compiler } = call.scope.context;
+      const ofRecord = compiler.recordQuery(subquery, call.scope);
       if (ofRecord) return typed(SQL`coalesce(${ofRecord.where ?? SQL`true`}, false)`, BOOL);
-      return typed(SQL`EXISTS (${compileQuery(subquery, call.scope.context, call.scope).sql})`, BOOL);
+      return typed(SQL`EXISTS (${compiler.query(subquery, call.scope, false).sql})`, BOOL);
     },
   ],
 ]);
@@ -74,14 +72,14 @@ function unlessEqual(call: FunctionCall, type: SqlType, [first = NOTHING, second
 }
 
 function coalesce(call: FunctionCall) {
-  const { type, sql } = unify(call.args, call.scope, `the arguments of ${call.name}`);
+  const { type, sql } = call.unified();
   return typed(SQL`coalesce(${joinSql(sql, ', ')})`, type);
 }
 
 /** GREATEST and LEAST: GoogleSQL's answer is NULL as soon as one argument is; DuckDB passes over NULLs. */
 function extreme(call: FunctionCall, name: 'greatest' | 'least') {
   expectArguments(call, 1, 1000);
-  const { type, sql } = unify(call.args, call.scope, `the arguments of ${call.name}`);
+  const { type, sql } = call.unified();
   if (isNested(type)) throw unsupportedAt(call.node, `${call.name} over values of type ${typeName(type)}`);
   const anyNull = joinSql(
     sql.map((each) => SQL`${each} IS NULL`),

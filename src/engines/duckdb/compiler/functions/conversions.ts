@@ -2,10 +2,9 @@ import { type CastOperandNode, type ExpressionNode } from '../../../../googlesql
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { type Expression, typed } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { isEquivalent } from '../types/nested-conversion.js';
 import { numericOfLiteral } from '../literals/numeric-literal.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule, signatures } from '../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, signatures } from '../rule.js';
 import { typeLimit, withinLimit } from '../types/type-limits.js';
 import { isSureCast } from '../../../../googlesql/functions/casts.js';
 import { isNested, NUMERIC, sameType, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
@@ -94,7 +93,7 @@ export function castToText(value: Expression): Sql | undefined {
 
 function cast(call: FunctionCall, template: (pair: string) => string | undefined): Expression {
   expectArguments(call, 1);
-  const node = argument(call, 0);
+  const node = call.argument(0);
   if (node.type !== 'CastOperand') throw errorAt(node, `write ${call.name}(value AS type)`);
   const { target } = node;
   const value = castUnlimited(call, node, typeOf(target), template);
@@ -114,7 +113,7 @@ function castUnlimited(
   type: SqlType,
   template: (pair: string) => string | undefined,
 ): Expression {
-  const value = compileExpression(node.value, call.scope);
+  const value = call.value(node.value);
   if (node.format) return formattedCast(call, value, type, node.format);
   if (value.type.kind === 'NULL') return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
   if (value.type.kind === 'ERROR') return typed(SQL`CAST(${value.sql} AS ${typeSql(type)})`, type);

@@ -3,7 +3,6 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { castFormatted } from '../times/cast-format.js';
 import { castParsed } from '../times/cast-parse.js';
 import { type Expression, typed } from '../expression.js';
-import { compileAs, compileExpression } from '../expressions/expressions.js';
 import { type ParsedKind } from '../times/parse-format.js';
 import { type FunctionCall } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from '../expressions/safe-macros.js';
@@ -28,7 +27,7 @@ export function formattedCast(
   clause: CastFormatNode,
 ): Expression {
   const node = clause.format;
-  const zone = clause.zone && zoneOf(clause.zone, call.scope);
+  const zone = clause.zone && zoneOf(clause.zone, call);
   const [from, to] = [value.type.kind, type.kind];
   if (zone && ![from, to].includes('TIMESTAMP')) throw errorAt(node, 'AT TIME ZONE goes with a TIMESTAMP alone');
   if (from === 'NULL') return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
@@ -39,7 +38,7 @@ export function formattedCast(
   if (!kind || (from !== 'STRING' && to !== 'STRING')) {
     throw unsupportedAt(clause, `${call.name} of ${typeName(value.type)} to ${typeName(type)} with a FORMAT`);
   }
-  const { literal } = compileExpression(node, call.scope);
+  const { literal } = call.value(node);
   if (literal === null) return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
   if (typeof literal !== 'string') throw unsupportedAt(node, 'a FORMAT of dates and times other than a string literal');
   if (to === 'STRING') return typed(writtenIn(value.sql, kind, literal, zone ?? UTC, node), STRING);
@@ -52,12 +51,12 @@ export function formattedCast(
 }
 
 function bytesCast(call: FunctionCall, value: Expression, type: SqlType, node: ExpressionNode): Expression {
-  const { literal } = compileExpression(node, call.scope);
+  const { literal } = call.value(node);
   if (typeof literal === 'string' && !BYTES_FORMATS.has(literal.toUpperCase())) {
     throw errorAt(node, `"${literal}" is no format of BYTES; write one of ${[...BYTES_FORMATS].join(', ')}`);
   }
   const macro = type.kind === 'STRING' ? SQL`bq_bytes_to_text` : SQL`bq_text_to_bytes`;
-  const sql = SQL`${macro}(${value.sql}, ${compileAs(node, call.scope, STRING)})`;
+  const sql = SQL`${macro}(${value.sql}, ${call.as(node, STRING)})`;
   return typed(call.name === 'SAFE_CAST' ? toSafeVariant(sql) : sql, type);
 }
 
