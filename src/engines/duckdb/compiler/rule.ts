@@ -136,11 +136,6 @@ export function expectArguments(call: FunctionCall, least: number, most = least)
   throw errorAt(node, `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, found ${args.length}`);
 }
 
-/** The nth argument, which `expectArguments` has promised. */
-export function argument(call: FunctionCall, index: number): ExpressionNode {
-  return call.argument(index);
-}
-
 /** The query that is the first argument. */
 export function queryArgument(call: FunctionCall): QueryNode {
   const node = call.argument(0);

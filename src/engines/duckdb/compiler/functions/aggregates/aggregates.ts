@@ -4,8 +4,7 @@ import { STATISTICAL_AGGREGATES } from './statistical-aggregates.js';
 import { PICKING_AGGREGATES } from './picking-aggregates.js';
 import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileCondition, compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import {
   BOOL,
   FLOAT64,
@@ -26,7 +25,7 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
     'COUNTIF',
     (call) => {
       expectArguments(call, 1);
-      const counted = SQL`${distinct(call)}CASE WHEN ${compileCondition(argument(call, 0), call.scope)} THEN 1 END`;
+      const counted = SQL`${distinct(call)}CASE WHEN ${call.as(0, BOOL)} THEN 1 END`;
       return typed(SQL`count(${counted})${call.over}`, INT64);
     },
   ],
@@ -51,12 +50,12 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
 
 function onlyArgument(call: FunctionCall): Expression {
   expectArguments(call, 1);
-  return compileExpression(argument(call, 0), call.scope);
+  return call.value(0);
 }
 
 function count(call: FunctionCall): Expression {
   expectArguments(call, 1);
-  if (argument(call, 0).type === 'Star') {
+  if (call.argument(0).type === 'Star') {
     const number = SQL`count(*)${call.over}`;
     // DuckDB counts less than nothing in a frame of RANGE that ends before it begins.
     return typed(call.over.length > 0 ? SQL`greatest(${number}, 0)` : number, INT64);
@@ -127,5 +126,5 @@ function extreme(call: FunctionCall, name: 'min' | 'max'): Expression {
 function logical(call: FunctionCall, name: string): Expression {
   expectArguments(call, 1);
   distinct(call);
-  return typed(SQL`${wordSql(name)}(${compileCondition(argument(call, 0), call.scope)})${call.over}`, BOOL);
+  return typed(SQL`${wordSql(name)}(${call.as(0, BOOL)})${call.over}`, BOOL);
 }

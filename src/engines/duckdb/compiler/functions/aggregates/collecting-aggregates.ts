@@ -1,8 +1,7 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { isConstant } from '../../../../../googlesql/checks/constant.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import {
   arrayOf,
   BYTES,
@@ -24,7 +23,7 @@ export const COLLECTING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<
 
 function arrayAgg(call: FunctionCall): Expression {
   expectArguments(call, 1);
-  const found = compileExpression(argument(call, 0), call.scope);
+  const found = call.value(0);
   const value = found.type.kind === 'NULL' ? typed(coerce(found, INT64) ?? NOTHING, INT64) : found;
   if (value.type.kind === 'ARRAY')
     throw errorAt(call.node, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
@@ -36,7 +35,7 @@ function arrayAgg(call: FunctionCall): Expression {
 
 function arrayConcatAgg(call: FunctionCall): Expression {
   expectArguments(call, 1);
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = call.value(0);
   if (value.type.kind !== 'ARRAY') throw errorAt(call.node, `${call.name} needs ARRAYs, found ${typeName(value.type)}`);
   if (call.node.distinct) throw errorAt(call.node, `${call.name} takes no DISTINCT`);
   if (call.over.length > 0) throw unsupportedAt(call.node, 'ARRAY_CONCAT_AGG … OVER');
@@ -45,9 +44,9 @@ function arrayConcatAgg(call: FunctionCall): Expression {
 
 function stringAgg(call: FunctionCall): Expression {
   expectArguments(call, 1, 2);
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = call.value(0);
   if (value.type.kind === 'BYTES') return bytesAgg(call, value);
-  const sql = compileAs(argument(call, 0), call.scope, STRING);
+  const sql = call.as(0, STRING);
   const { delimiter, checked } = delimiterOf(call, STRING, SQL`','`);
   if (call.node.limit)
     return typed(checked(SQL`array_to_string(${listOf(call, { ...value, sql }, true)}, ${delimiter})`), STRING);
@@ -59,9 +58,9 @@ function stringAgg(call: FunctionCall): Expression {
 function delimiterOf(call: FunctionCall, type: SqlType, comma: Sql) {
   const [, separator] = call.args;
   if (!separator) return { delimiter: comma, checked: (sql: Sql) => sql };
-  const value = compileExpression(separator, call.scope);
+  const value = call.value(separator);
   if (value.type.kind === 'NULL') throw errorAt(separator, 'the delimiter of STRING_AGG cannot be NULL');
-  const delimiter = compileAs(separator, call.scope, type);
+  const delimiter = call.as(separator, type);
   if (!isConstant(separator)) throw errorAt(separator, 'the delimiter of STRING_AGG is a literal or a parameter');
   const checked = (sql: Sql) => (value.literal === undefined ? SQL`bq_delimited(${sql}, ${delimiter})` : sql);
   return { delimiter, checked };

@@ -1,8 +1,7 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall } from '../../rule.js';
+import { type FunctionCall } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 import { textSql } from '../../sql-tree/leaves.js';
@@ -12,9 +11,9 @@ const MIN_PLACE = 2 ** -60;
 
 /** The place of a percentile, a constant from 0 to 1. */
 export function compilePlace(call: FunctionCall): Expression {
-  const node = argument(call, 1);
+  const node = call.argument(1);
   if (!isConstant(node)) throw unsupportedAt(node, `a place of ${call.name} other than a literal or a parameter`);
-  const place = compileExpression(node, call.scope);
+  const place = call.value(node);
   if (!isNumeric(place.type))
     throw errorAt(node, `the place of ${call.name} is a number, found ${typeName(place.type)}`);
   const number = literalPlace(place);

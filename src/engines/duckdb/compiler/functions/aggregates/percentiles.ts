@@ -1,7 +1,6 @@
 import { errorAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments } from '../../rule.js';
+import { type FunctionCall, expectArguments } from '../../rule.js';
 import { FLOAT64, isNested, isNumeric, NUMERIC, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
 import { ascending, respectsNulls } from '../modifiers.js';
 import { binaryPlace, compilePlace, decimalPlace, isTiny } from './percentile-place.js';
@@ -11,7 +10,7 @@ import { typeSql } from '../../sql-tree/leaves.js';
 /** PERCENTILE_DISC(x, p) OVER (…): the first value with at least this part of the values up to it. */
 export function percentile(call: FunctionCall): Expression {
   expectArguments(call, 2);
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = call.value(0);
   if (isNested(value.type)) throw errorAt(call.node, `${call.name} over ${typeName(value.type)} is not possible`);
   const place = compilePlace(call);
   const { list, count } = inOrder(call, value);
@@ -25,7 +24,7 @@ export function percentile(call: FunctionCall): Expression {
 /** PERCENTILE_CONT(x, p) OVER (…): the value between two, each with its weight. */
 export function interpolatedPercentile(call: FunctionCall): Expression {
   expectArguments(call, 2);
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = call.value(0);
   if (!isNumeric(value.type)) throw errorAt(call.node, `${call.name} needs numbers, found ${typeName(value.type)}`);
   const place = compilePlace(call);
   const type = answerType(value, place);

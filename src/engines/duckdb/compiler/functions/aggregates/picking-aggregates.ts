@@ -1,8 +1,7 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
 import { errorAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { distinct, understood } from '../modifiers.js';
 import { refuseOver } from './quantiles.js';
@@ -23,7 +22,7 @@ export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<str
     (call) => {
       expectArguments(call, 1);
       refuseOver(call);
-      return typed(SQL`CAST(grouping(${compileExpression(argument(call, 0), call.scope).sql}) AS BIGINT)`, INT64);
+      return typed(SQL`CAST(grouping(${call.value(0).sql}) AS BIGINT)`, INT64);
     },
   ],
 ]);
@@ -32,7 +31,7 @@ function anyValue(call: FunctionCall): Expression {
   expectArguments(call, 1);
   // A distinct value is one of all.
   distinct(call);
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = call.value(0);
   const having = understood(call, call.node.having);
   if (!having) return typed(SQL`any_value(${value.sql})${call.over}`, value.type);
   return ofExtreme(call, value, having.key, having.extreme);
@@ -41,12 +40,12 @@ function anyValue(call: FunctionCall): Expression {
 /** `MAX_BY(x, y)` is `ANY_VALUE(x HAVING MAX y)`. */
 function by(call: FunctionCall, extreme: 'max' | 'min'): Expression {
   expectArguments(call, 2);
-  const value = compileExpression(argument(call, 0), call.scope);
-  return ofExtreme(call, value, argument(call, 1), extreme);
+  const value = call.value(0);
+  return ofExtreme(call, value, call.argument(1), extreme);
 }
 
 function ofExtreme(call: FunctionCall, value: Expression, node: ExpressionNode, extreme: 'max' | 'min'): Expression {
-  const key = compileExpression(node, call.scope);
+  const key = call.value(node);
   if (isNested(key.type)) throw errorAt(node, `${typeName(key.type)} has no greatest and no least value`);
   const { over } = call;
   const greatest = SQL`${wordSql(extreme)}(${key.sql})`;

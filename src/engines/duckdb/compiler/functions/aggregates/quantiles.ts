@@ -1,7 +1,6 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments } from '../../rule.js';
+import { type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { ascending, distinct, respectsNulls } from '../modifiers.js';
 import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
@@ -46,8 +45,8 @@ function inOrder(call: FunctionCall, value: Expression): Sql {
 function readQuantiles(call: FunctionCall): Quantiles {
   expectArguments(call, 2);
   refuseOver(call);
-  const value = compileExpression(argument(call, 0), call.scope);
-  const number = argument(call, 1);
+  const value = call.value(0);
+  const number = call.argument(1);
   if (!QUANTILES.test(number.text)) {
     throw unsupportedAt(number, 'a number of quantiles other than a literal from 1 to 999');
   }

@@ -1,7 +1,6 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression } from '../../expressions/expressions.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { FLOAT64, INT64, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { distinct } from '../modifiers.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
@@ -61,7 +60,7 @@ type Parts = readonly [whole: Sql, billionths: Sql];
 
 /** Exact sums over NUMERIC; undefined where one of the arguments is of another type. */
 function exactSums(call: FunctionCall, name: string, least: number): Expression | undefined {
-  const values = call.args.map((arg) => compileExpression(arg, call.scope));
+  const values = call.values();
   const sql = values.map((value) => coerce(value, NUMERIC));
   if (!values.some(({ type }) => type.kind === 'NUMERIC') || sql.includes(undefined)) return undefined;
   if (distinct(call).length > 0) throw unsupportedAt(call.node, `${call.name}(DISTINCT …) over NUMERIC`);
@@ -92,16 +91,13 @@ function bits(name: string): FunctionRule {
   return (call): Expression => {
     expectArguments(call, 1);
     const repeated = distinct(call);
-    return typed(
-      SQL`${wordSql(name)}(${repeated}${compileAs(argument(call, 0), call.scope, INT64)})${call.over}`,
-      INT64,
-    );
+    return typed(SQL`${wordSql(name)}(${repeated}${call.as(0, INT64)})${call.over}`, INT64);
   };
 }
 
 function float(call: FunctionCall, index: number): Sql {
-  const node = argument(call, index);
-  const value = compileExpression(node, call.scope);
+  const node = call.argument(index);
+  const value = call.value(node);
   const sql = coerce(value, FLOAT64);
   if (sql === undefined) throw errorAt(node, `${call.name} needs numbers, found ${typeName(value.type)}`);
   return sql;

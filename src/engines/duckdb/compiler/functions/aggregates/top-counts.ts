@@ -1,8 +1,7 @@
 import { unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileExpression } from '../../expressions/expressions.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
-import { argument, type FunctionCall, expectArguments } from '../../rule.js';
+import { type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { refuseOver } from './quantiles.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
@@ -26,14 +25,14 @@ export function topCount(call: FunctionCall): Expression {
 
 /** The number of values that are wanted. */
 export function topNumber(call: FunctionCall, index: number): Sql {
-  const number = argument(call, index);
+  const number = call.argument(index);
   if (!/^[1-9]\d{0,8}$/.test(number.text)) throw unsupportedAt(number, 'a number that is not written out, from 1,');
   return wordSql(number.text);
 }
 
 /** The values, which DuckDB must tell apart as GoogleSQL does. */
 export function countable(call: FunctionCall): Expression {
-  const value = compileExpression(argument(call, 0), call.scope);
+  const value = call.value(0);
   if (isNested(value.type) || value.type.kind === 'FLOAT64') {
     throw unsupportedAt(call.node, `${call.name} over ${typeName(value.type)}`);
   }

@@ -1,10 +1,10 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
 import { unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { compileAs, compileExpression, unify } from '../../expressions/expressions.js';
+import { unified } from '../../expressions/unified.js';
 import { ignoresNulls } from '../modifiers.js';
 import { numericLiteral } from '../../literals/literals.js';
-import { argument, type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { FLOAT64, INT64, type SqlType } from '../../../../../googlesql/types/types.js';
 import { interpolatedPercentile, percentile } from './percentiles.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
@@ -36,7 +36,7 @@ function numbering(name: string, type: SqlType): FunctionRule {
 
 function tile(call: FunctionCall): Expression {
   expectArguments(call, 1);
-  return typed(SQL`ntile(${wholeNumber(argument(call, 0), 1, call)})${call.over}`, INT64);
+  return typed(SQL`ntile(${wholeNumber(call.argument(0), 1, call)})${call.over}`, INT64);
 }
 
 /** LAG and LEAD: the value of a row some rows before or after, and the default if there is none. */
@@ -44,10 +44,10 @@ function neighbour(name: string): FunctionRule {
   return (call) => {
     expectArguments(call, 1, 3);
     const [, distance, otherwise] = call.args;
-    const values = [argument(call, 0), ...(otherwise ? [constant(otherwise)] : [])];
+    const values = [call.argument(0), ...(otherwise ? [constant(otherwise)] : [])].map((each) => call.value(each));
     const { sql, type } = otherwise
-      ? unify(values, call.scope, `the value and the default of ${call.name}`)
-      : only(compileExpression(argument(call, 0), call.scope));
+      ? unified(values, call.argument(0), `the value and the default of ${call.name}`)
+      : only(call.value(0));
     const [value = NOTHING, ...rest] = sql;
     const parts = [value, distance ? wholeNumber(distance, 0, call) : SQL`1::BIGINT`, ...rest];
     return typed(SQL`${wordSql(name)}(${joinSql(parts, ', ')})${call.over}`, type);
@@ -60,7 +60,7 @@ function only({ sql, type }: Expression): { readonly sql: readonly Sql[]; readon
 
 function valueOfFrame(call: FunctionCall, count: number): Expression {
   expectArguments(call, count);
-  const { sql, type } = compileExpression(argument(call, 0), call.scope);
+  const { sql, type } = call.value(0);
   const [, position] = call.args;
   const parts = position ? [sql, wholeNumber(position, 1, call)] : [sql];
   return typed(
@@ -69,8 +69,8 @@ function valueOfFrame(call: FunctionCall, count: number): Expression {
   );
 }
 
-function wholeNumber(node: ExpressionNode, least: 0 | 1, { name, scope }: FunctionCall): Sql {
-  if (node.type === 'Parameter') return SQL`bq_position(${compileAs(node, scope, INT64)}, ${least}, ${textSql(name)})`;
+function wholeNumber(node: ExpressionNode, least: 0 | 1, call: FunctionCall): Sql {
+  if (node.type === 'Parameter') return SQL`bq_position(${call.as(node, INT64)}, ${least}, ${textSql(call.name)})`;
   const isWhole = node.type === 'Integer' && /^\d{1,19}$/.test(node.text) && Number(node.value) >= least;
   if (!isWhole) throw unsupportedAt(node, `anything but a parameter or a whole number from ${least} written out`);
   return numericLiteral(node).sql;
