@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { type Budget, BUDGET_TEXT, parseBudget } from './budget.js';
-import { parseRate, type Rate, RATE_TEXT } from './rate.js';
+import { BUDGET_TEXT, parseBudget } from './budget.js';
+import { parseRate, RATE_TEXT } from './rate.js';
 
 export interface Kind<T> {
   /** Expected text, as the end of a sentence: "a whole number from 0 to 65535". */
@@ -11,25 +11,31 @@ export interface Kind<T> {
   parse(text: string): T | undefined;
 }
 
-/** A path as the operator wrote it; a relative one starts at the working directory. */
-export const path: Kind<string> = {
-  expected: 'a path',
-  parse: (text) => text,
-};
+function kind<T>(expected: string, parse: Kind<T>['parse']): Kind<T> {
+  return { expected, parse };
+}
 
-export const host: Kind<string> = {
-  expected: 'an IP address or a host name, without a port',
-  parse: (text) => (isIP(text) !== 0 || /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(text) ? text : undefined),
-};
+/** A kind of number, by what it makes of a text; NaN is refused, as is everything out of the range. */
+function numeric(expected: string, min: number, max: number, valueOf: (text: string) => number): Kind<number> {
+  return kind(expected, (text) => {
+    const value = valueOf(text);
+    return value >= min && value <= max ? value : undefined;
+  });
+}
+
+function matching(expected: string, form: RegExp): Kind<string> {
+  return kind(expected, (text) => (form.test(text) ? text : undefined));
+}
+
+/** A path as the operator wrote it; a relative one starts at the working directory. */
+export const path = kind('a path', (text) => text);
+
+export const host = kind('an IP address or a host name, without a port', (text) =>
+  isIP(text) !== 0 || /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(text) ? text : undefined,
+);
 
 export function integer(min: number, max: number): Kind<number> {
-  return {
-    expected: `a whole number from ${min} to ${max}`,
-    parse: (text) => {
-      const value = /^\d+$/.test(text) ? Number(text) : NaN;
-      return value >= min && value <= max ? value : undefined;
-    },
-  };
+  return numeric(`a whole number from ${min} to ${max}`, min, max, (text) => (/^\d+$/.test(text) ? Number(text) : NaN));
 }
 
 export const port = integer(0, 65_535);
@@ -38,69 +44,40 @@ export const port = integer(0, 65_535);
 export const seconds = integer(0, 86_400);
 
 /** Milliseconds. */
-export const duration: Kind<number> = {
-  expected: 'a time of up to a day, such as 250ms or 2s',
-  parse: (text) => {
-    const [, digits = '', unit] = /^(\d+) ?(ms|s)$/.exec(text) ?? [];
-    const value = digits === '' ? NaN : Number(digits) * (unit === 's' ? 1000 : 1);
-    return value <= 86_400_000 ? value : undefined;
-  },
-};
+export const duration = numeric('a time of up to a day, such as 250ms or 2s', 0, 86_400_000, (text) => {
+  const [, digits = NaN, unit] = /^(\d+) ?(ms|s)$/.exec(text) ?? [];
+  return Number(digits) * (unit === 's' ? 1000 : 1);
+});
 
-const BYTES_PER_UNIT = new Map([
-  ['', 1],
-  ['b', 1],
-  ['kb', 1e3],
-  ['mb', 1e6],
-  ['gb', 1e9],
-  ['tb', 1e12],
-  ['kib', 2 ** 10],
-  ['mib', 2 ** 20],
-  ['gib', 2 ** 30],
-  ['tib', 2 ** 40],
-]);
+const MOST = Number.MAX_SAFE_INTEGER;
 
 /** MB is 10^6 and MiB is 2^20 bytes (IEC 80000-13), as in DuckDB's own settings. */
-export const bytes: Kind<number> = {
-  expected: 'a positive number of bytes, such as 268435456, 256MiB or 1GB',
-  parse: (text) => {
-    const [, digits = '', unit = ''] = /^(\d+) ?([A-Za-z]*)$/.exec(text) ?? [];
-    const value = Number(digits) * (BYTES_PER_UNIT.get(unit.toLowerCase()) ?? NaN);
-    return value > 0 && Number.isSafeInteger(value) ? value : undefined;
-  },
-};
+function bytesIn(text: string): number {
+  const [, digits = NaN, prefix = '', binary = ''] = /^(\d+) ?(?:b|([kmgt])(i?)b)?$/i.exec(text) ?? [];
+  return Number(digits) * (binary === '' ? 1000 : 1024) ** ' kmgt'.indexOf(prefix.toLowerCase());
+}
 
-export const price: Kind<number> = {
-  expected: 'an amount of money, such as 6.25',
-  parse: (text) => (/^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined),
-};
+export const bytes = numeric('a positive number of bytes, such as 268435456, 256MiB or 1GB', 1, MOST, bytesIn);
 
 /** @param least as `bytes` reads it */
 export function bytesFrom(least: string): Kind<number> {
-  const min = bytes.parse(least) ?? NaN;
-  return {
-    expected: `a number of bytes from ${least}, such as 1GiB`,
-    parse: (text) => {
-      const value = bytes.parse(text);
-      return value !== undefined && value >= min ? value : undefined;
-    },
-  };
+  const expected = `a number of bytes from ${least}, such as 1GiB`;
+  return numeric(expected, bytesIn(least), MOST, bytesIn);
 }
 
-export const percentage: Kind<number> = {
-  expected: 'a percentage from 1 to 100, such as 25%',
-  parse: (text) => {
-    const percent = Number(/^(\d+) ?%?$/.exec(text)?.[1]);
-    return percent >= 1 && percent <= 100 ? percent / 100 : undefined;
-  },
-};
+export const price = kind('an amount of money, such as 6.25', (text) =>
+  /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined,
+);
+
+export const percentage = numeric(
+  'a percentage from 1 to 100, such as 25%',
+  0.01,
+  1,
+  (text) => Number(/^(\d+) ?%?$/.exec(text)?.[1]) / 100,
+);
 
 export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> & { readonly choices: readonly T[] } {
-  return {
-    choices,
-    expected: `one of ${choices.join(', ')}`,
-    parse: (text) => choices.find((choice) => choice === text),
-  };
+  return { choices, ...kind(`one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text)) };
 }
 
 /** Length of the longest token that is read; ours have 49 characters. */
@@ -108,26 +85,23 @@ export const MAX_TOKEN_LENGTH = 512;
 
 /** Visible ASCII, which every client can send in a header field, and no proxy trims or recodes. */
 export const token: Kind<string> = {
-  expected: `16 to ${MAX_TOKEN_LENGTH} visible ASCII characters, without spaces`,
+  ...matching(
+    `16 to ${MAX_TOKEN_LENGTH} visible ASCII characters, without spaces`,
+    new RegExp(`^[!-~]{16,${MAX_TOKEN_LENGTH}}$`),
+  ),
   secret: true,
-  parse: (text) => (/^[!-~]{16,}$/.test(text) && text.length <= MAX_TOKEN_LENGTH ? text : undefined),
 };
 
 /** A project, dataset or location of a cloud. */
-export const name: Kind<string> = {
-  expected: 'a name of letters, digits, "-", "_", "." and ":"',
-  parse: (text) => (/^[A-Za-z0-9][A-Za-z0-9_.:-]*$/.test(text) ? text : undefined),
-};
+export const name = matching('a name of letters, digits, "-", "_", "." and ":"', /^[A-Za-z0-9][A-Za-z0-9_.:-]*$/);
 
-export const url: Kind<string> = {
-  expected: 'an http or https URL without a path, such as http://127.0.0.1:9050',
-  parse: (text) =>
-    /^https?:\/\/[A-Za-z0-9.[\]:-]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
-};
+export const url = kind('an http or https URL without a path, such as http://127.0.0.1:9050', (text) =>
+  /^https?:\/\/[A-Za-z0-9.[\]:-]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
+);
 
-export const rate: Kind<Rate> = { expected: RATE_TEXT, parse: parseRate };
+export const rate = kind(RATE_TEXT, parseRate);
 
-export const budget: Kind<Budget> = { expected: BUDGET_TEXT, parse: parseBudget };
+export const budget = kind(BUDGET_TEXT, parseBudget);
 
 /** Origins of web pages (RFC 6454), or `*` for every one. */
 export const origins: Kind<readonly string[]> = {
