@@ -1,9 +1,8 @@
 import { type JsonSchema, type JsonType } from '../json-schema.js';
 import { ANY_OTHER, ANY_TEXT } from '../parameter-schema.js';
 
-/** A rule by which one schema refuses values that another takes. */
+/** What one schema refuses of the values that another takes. */
 export interface Narrowing {
-  readonly rule: 'type' | 'enum' | 'limit' | 'text';
   /** Description in words about the schema that refuses. */
   readonly detail: string;
   /** The refused type, if it is one. */
@@ -19,25 +18,24 @@ type Alternative = JsonSchema & { readonly type?: JsonType };
  */
 export function narrowings(from: JsonSchema, to: JsonSchema): readonly Narrowing[] {
   const open = alternativesOf(to);
-  const merged = ofOtherwise(from, to).map((detail) => ({ rule: 'enum' as const, detail }));
   const found = alternativesOf(from).flatMap((alternative): readonly Narrowing[] => {
     const { type } = alternative;
     const candidates = open.filter((each) => takesType(each, type));
-    if (candidates.length === 0) return [{ rule: 'type', type, detail: `takes no ${type ?? 'other value'} any more` }];
+    if (candidates.length === 0) return [{ type, detail: `takes no ${type ?? 'other value'} any more` }];
     const found = candidates.map((each) => ofAlternative(alternative, each));
     // The alternative with the fewest narrowings is reported where each has some.
     return found.reduce((least, each) => (each.length < least.length ? each : least));
   });
-  return [...merged, ...found];
+  return [...ofOtherwise(from, to), ...found];
 }
 
 /** Values that are still taken, but now for the default. */
-function ofOtherwise(from: JsonSchema, to: JsonSchema): readonly string[] {
+function ofOtherwise(from: JsonSchema, to: JsonSchema): readonly Narrowing[] {
   const [before, now] = [namedIn(from), namedIn(to)];
   if (!now.hasOthers) return [];
   const gone = before.members?.filter((each) => !now.members?.includes(each));
-  if (!gone) return [`takes ${listed(now.members)} alone for other than the default now`];
-  return gone.length > 0 ? [`takes ${listed(gone)} for the default now`] : [];
+  if (!gone) return [{ detail: `takes ${listed(now.members)} alone for other than the default now` }];
+  return gone.length > 0 ? [{ detail: `takes ${listed(gone)} for the default now` }] : [];
 }
 
 /** The values that a schema names, and whether it takes any others beside them. */
@@ -77,16 +75,13 @@ function takesType({ type }: Alternative, wanted: JsonType | undefined): boolean
 }
 
 function ofAlternative(from: Alternative, to: Alternative): readonly Narrowing[] {
-  return [
-    ...ofEnum(from, to).map((detail) => ({ rule: 'enum' as const, detail })),
-    ...LIMITS.flatMap((limit) => ofLimit(limit, from, to)).map((detail) => ({ rule: 'limit' as const, detail })),
-    ...TEXT_LIMITS.flatMap((limit) => ofTextLimit(limit, from, to)).map((detail) => ({
-      rule: 'limit' as const,
-      detail,
-    })),
-    ...TEXTS.flatMap((key) => ofText(key, from, to)).map((detail) => ({ rule: 'text' as const, detail })),
-    ...(to.items ? narrowings(from.items ?? {}, to.items) : []),
+  const details = [
+    ...ofEnum(from, to),
+    ...LIMITS.flatMap((limit) => ofLimit(limit, from, to)),
+    ...TEXT_LIMITS.flatMap((limit) => ofTextLimit(limit, from, to)),
+    ...TEXTS.flatMap((key) => ofText(key, from, to)),
   ];
+  return [...details.map((detail) => ({ detail })), ...(to.items ? narrowings(from.items ?? {}, to.items) : [])];
 }
 
 function ofEnum({ enum: before }: Alternative, { enum: now }: Alternative): readonly string[] {
@@ -100,36 +95,24 @@ function listed(values: readonly unknown[] = []): string {
   return values.map((each) => JSON.stringify(each)).join(', ');
 }
 
-/** Keywords that bound a value, with -1 for upper bounds. */
+/** Keywords that bound a value, 1 for those that do from below and -1 from above, and the types of the values. */
 const LIMITS = [
-  ['minimum', 1],
-  ['maximum', -1],
-  ['minLength', 1],
-  ['maxLength', -1],
-  ['minItems', 1],
-  ['maxItems', -1],
-] as const;
+  ['minimum', 1, ['integer', 'number']],
+  ['maximum', -1, ['integer', 'number']],
+  ['minLength', 1, ['string']],
+  ['maxLength', -1, ['string']],
+  ['minItems', 1, ['array']],
+  ['maxItems', -1, ['array']],
+] as const satisfies readonly (readonly [keyof JsonSchema, number, readonly JsonType[]])[];
 
-/** Types of the values that each keyword bounds. */
-const LIMITED: Readonly<Record<(typeof LIMITS)[number][0] | (typeof TEXTS)[number], readonly JsonType[]>> = {
-  minimum: ['integer', 'number'],
-  maximum: ['integer', 'number'],
-  minLength: ['string'],
-  maxLength: ['string'],
-  minItems: ['array'],
-  maxItems: ['array'],
-  pattern: ['string'],
-  format: ['string'],
-};
-
-function ofLimit([key, sign]: (typeof LIMITS)[number], from: Alternative, to: Alternative): readonly string[] {
+function ofLimit([key, sign, types]: (typeof LIMITS)[number], from: Alternative, to: Alternative): readonly string[] {
   const limit = to[key];
-  if (limit === undefined || !bounds(key, from)) return [];
-  // Limits beyond a double's precision are compared as text, below.
+  if (limit === undefined || !isOneOf(types, from)) return [];
+  // Limits beyond what a double holds exactly are compared as text, below.
   if ((key === 'minimum' || key === 'maximum') && WHOLE.test(to[`x-quern-${key}`] ?? '')) return [];
   // Listed values are compared one by one.
   if (from.enum) return [];
-  const before = from[key] ?? (key.startsWith('min') && key !== 'minimum' ? 0 : sign * -Infinity);
+  const before = from[key] ?? (key === 'minLength' || key === 'minItems' ? 0 : sign * -Infinity);
   return sign * limit > sign * before ? [`${key} is ${limit} now, and was ${from[key] ?? 'none'}`] : [];
 }
 
@@ -172,13 +155,13 @@ const TEXTS = ['pattern', 'format'] as const;
 
 /** A changed pattern or format counts as narrower: its text does not show whether it takes more or less. */
 function ofText(key: (typeof TEXTS)[number], from: Alternative, to: Alternative): readonly string[] {
-  if (to[key] === undefined || to[key] === from[key] || to[key] === ANY_TEXT || from.enum || !bounds(key, from))
-    return [];
-  return [`${key} is ${excerpt(to[key])} now, and was ${excerpt(from[key] ?? 'none')}`];
+  const [before, now] = [from[key], to[key]];
+  if (now === undefined || now === before || now === ANY_TEXT || from.enum || !isOneOf(['string'], from)) return [];
+  return [`${key} is ${excerpt(now)} now, and was ${excerpt(before ?? 'none')}`];
 }
 
-function bounds(key: keyof typeof LIMITED, { type }: Alternative): boolean {
-  return type === undefined || LIMITED[key].includes(type);
+function isOneOf(types: readonly JsonType[], { type }: Alternative): boolean {
+  return type === undefined || types.includes(type);
 }
 
 const MAX_EXCERPT = 80;

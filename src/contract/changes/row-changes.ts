@@ -1,8 +1,8 @@
 import { type JsonSchema } from '../json-schema.js';
-import { type JudgedChange } from './change.js';
+import { type OwnChange } from './change.js';
 import { narrowings } from './narrowings.js';
 
-export function rowChanges(before: JsonSchema, now: JsonSchema, path = ''): readonly JudgedChange[] {
+export function rowChanges(before: JsonSchema, now: JsonSchema, path = ''): readonly OwnChange[] {
   const [old, fresh] = [membersOf(before), membersOf(now)];
   const place = (name: string) => (path === '' ? name : `${path}.${name}`);
   const added = Array.from(fresh).filter(([name]) => !old.has(name));
@@ -11,7 +11,7 @@ export function rowChanges(before: JsonSchema, now: JsonSchema, path = ''): read
       const same = fresh.get(name);
       return same ? valueChanges(schema, same, place(name)) : [removed(place(name), schema, added)];
     }),
-    ...added.map(([name]) => ({ kind: 'column_added' as const, name: place(name), breaks: false, detail: 'is new' })),
+    ...added.map(([name]) => ({ kind: 'column_added' as const, name: place(name), detail: 'is new' })),
   ];
 }
 
@@ -19,18 +19,18 @@ function membersOf({ properties = {} }: JsonSchema): ReadonlyMap<string, JsonSch
   return new Map(Object.entries(properties));
 }
 
-function removed(name: string, schema: JsonSchema, added: readonly (readonly [string, JsonSchema])[]): JudgedChange {
+function removed(name: string, schema: JsonSchema, added: readonly (readonly [string, JsonSchema])[]): OwnChange {
   const type = schema['x-googlesql-type'];
   const [likely, ...others] = added.filter(([, each]) => each['x-googlesql-type'] === type);
   const renamed = likely && others.length === 0 ? `; ${JSON.stringify(likely[0])} of the same type is new` : '';
-  return { kind: 'column_removed', name, breaks: true, detail: `is gone${renamed}` };
+  return { kind: 'column_removed', name, detail: `is gone${renamed}` };
 }
 
-function valueChanges(before: JsonSchema, now: JsonSchema, name: string): readonly JudgedChange[] {
+function valueChanges(before: JsonSchema, now: JsonSchema, name: string): readonly OwnChange[] {
   const [was, is] = [kindOf(before), kindOf(now)];
   if (was !== is) {
     const [old, fresh] = [before, now].map((schema) => schema['x-googlesql-type'] ?? 'unknown');
-    return [{ kind: 'column_retyped', name, breaks: true, detail: `is ${fresh ?? ''} now, and was ${old ?? ''}` }];
+    return [{ kind: 'column_retyped', name, detail: `is ${fresh ?? ''} now, and was ${old ?? ''}` }];
   }
   const nullability = ofNull(name, mayBeNull(before), mayBeNull(now));
   if (now.items && before.items) return [...nullability, ...valueChanges(before.items, now.items, `${name}[]`)];
@@ -39,9 +39,7 @@ function valueChanges(before: JsonSchema, now: JsonSchema, name: string): readon
   const others = narrowings(now, before).filter(({ type }) => type !== 'null');
   return [
     ...nullability,
-    ...(others.length > 0
-      ? [{ kind: 'column_format' as const, name, breaks: true, detail: written(now, before) }]
-      : []),
+    ...(others.length > 0 ? [{ kind: 'column_format' as const, name, detail: written(now, before) }] : []),
   ];
 }
 
@@ -56,11 +54,11 @@ function mayBeNull({ type, anyOf }: JsonSchema): boolean {
   return type === undefined || [type].flat().includes('null');
 }
 
-function ofNull(name: string, before: boolean, now: boolean): readonly JudgedChange[] {
+function ofNull(name: string, before: boolean, now: boolean): readonly OwnChange[] {
   if (before === now) return [];
   return now
-    ? [{ kind: 'column_nullable', name, breaks: true, detail: 'may be NULL now' }]
-    : [{ kind: 'column_not_nullable', name, breaks: false, detail: 'is never NULL now' }];
+    ? [{ kind: 'column_nullable', name, detail: 'may be NULL now' }]
+    : [{ kind: 'column_not_nullable', name, detail: 'is never NULL now' }];
 }
 
 /** The written form of values, in words; with their patterns where they differ in nothing else. */
