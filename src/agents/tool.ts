@@ -1,9 +1,7 @@
 import { type EndpointContract, inputSchema, rowSchema } from '../contract/endpoint-contract.js';
-import { objectOf } from '../contract/column-schema.js';
-import { type JsonSchema } from '../contract/json-schema.js';
-import { cursorParameter } from '../contract/page-parameters.js';
+import { type JsonSchema, objectOf } from '../contract/json-schema.js';
 import { MAX_BODY_BYTES } from '../contract/request-limits.js';
-import { sqlParameter } from '../contract/sql-parameter.js';
+import { cursorParameter, sqlParameter } from '../contract/undeclared-parameters.js';
 import { type AgentsOffer } from '../endpoint-files/endpoint.js';
 
 /** An endpoint as a tool of the Model Context Protocol. */
@@ -54,12 +52,12 @@ function rowOf(contract: EndpointContract, hide: readonly string[]): JsonSchema 
 
 function outputSchema(row: JsonSchema, maxRows: number): Tool['outputSchema'] {
   const next = { type: 'string', description: 'The value of `cursor` that asks for the next page.' } as const;
-  const { properties, ...rest } = objectOf([
-    ['rows', { type: 'array', items: row, maxItems: maxRows }],
-    ['truncated', { type: 'boolean', description: 'There are more rows than these.' }],
-    ['age_seconds', { type: 'number', description: 'Seconds since the rows were read.' }],
-  ]);
-  return { ...rest, type: 'object', properties: { ...properties, next } };
+  const members = {
+    rows: { type: 'array', items: row, maxItems: maxRows },
+    truncated: { type: 'boolean', description: 'There are more rows than these.' },
+    age_seconds: { type: 'number', description: 'Seconds since the rows were read.' },
+  } as const;
+  return { ...objectOf(members, { next }), type: 'object' };
 }
 
 /** The queries that a SELECT of the model's own may read. */

@@ -1,5 +1,5 @@
-import { columnTypeOf, type ColumnScalar, type ColumnType } from './column-type.js';
-import { type JsonSchema, orNull } from './json-schema.js';
+import { type ColumnField, columnTypeOf, type ColumnScalar, type ColumnType } from './column-type.js';
+import { type JsonSchema, objectOf, orNull } from './json-schema.js';
 import { type NumberFormat } from '../engines/number-format.js';
 import { type ValueFormats } from '../engines/json-values.js';
 
@@ -88,24 +88,19 @@ function schemaOf(type: ColumnType, formats: ValueFormats): JsonSchema {
       return { type: 'array', items: valueSchema(type.element, formats, false) };
     case 'RANGE': {
       const bound = valueSchema(type.element, formats, true);
-      return objectOf([
-        ['start', bound],
-        ['end', bound],
-      ]);
+      return objectOf({ start: bound, end: bound });
     }
     case 'STRUCT':
-      return objectOf(
-        type.fields.map(({ name, text, type: own }) => [
-          name,
-          { ...valueSchema(own, formats, true), 'x-googlesql-type': text },
-        ]),
-      );
+      return structSchema(type.fields, formats);
     default:
       return SCALARS[type.kind](formats);
   }
 }
 
-/** An object that has these members, each of them always. */
-export function objectOf(members: readonly (readonly [string, JsonSchema])[]): JsonSchema {
-  return { type: 'object', properties: Object.fromEntries(members), required: members.map(([name]) => name) };
+function structSchema(fields: readonly ColumnField[], formats: ValueFormats): JsonSchema {
+  const schemaOfField = ({ text, type }: ColumnField) => ({
+    ...valueSchema(type, formats, true),
+    'x-googlesql-type': text,
+  });
+  return objectOf(Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])));
 }

@@ -1,7 +1,7 @@
 import { type Key } from '../access/key.js';
 import { readEndpoint } from '../endpoint-files/format/read-endpoint.js';
 import { contractOf, inputSchema, rowSchema } from './endpoint-contract.js';
-import { sqlParameter } from './sql-parameter.js';
+import { sqlParameter } from './undeclared-parameters.js';
 
 const { endpoint } = readEndpoint(
   'x.yaml',

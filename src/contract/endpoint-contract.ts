@@ -1,8 +1,8 @@
 import { type Key } from '../access/key.js';
 import { type ColumnDeclaration, type Endpoint, type SandboxDialect } from '../endpoint-files/endpoint.js';
 import { type ParameterDeclaration } from '../parameters/parameter.js';
-import { columnSchema, objectOf } from './column-schema.js';
-import { type JsonSchema, orNull } from './json-schema.js';
+import { columnSchema } from './column-schema.js';
+import { type JsonSchema, objectOf, orNull } from './json-schema.js';
 import { type ReadableContract, readableQueries } from './readable-queries.js';
 import { parameterSchema } from './parameter-schema.js';
 import { type ValueFormats } from '../engines/json-values.js';
@@ -128,14 +128,11 @@ export const IGNORED_SCHEMA: JsonSchema = { anyOf: [PLAIN, { type: 'array', item
 
 /** A row of an answer; open where the columns are not known. */
 export function rowSchema({ columns }: EndpointContract): JsonSchema {
-  return columns ? objectOf(columns.map(({ name, schema }) => [name, schema])) : OPEN_ROW;
+  if (!columns) return { type: 'object' };
+  return objectOf(Object.fromEntries(columns.map(({ name, schema }) => [name, schema])));
 }
-
-/** A row with unknown columns. */
-const OPEN_ROW: JsonSchema = { type: 'object' };
 
 /** The body of an answer: rows of the schema `row`, and beside them `meta` for clients that prefer it. */
 export function answerSchema(row: JsonSchema, maxRows: number, meta: JsonSchema): JsonSchema {
-  const { properties, ...rest } = objectOf([['result', { type: 'array', items: row, maxItems: maxRows }]]);
-  return { ...rest, properties: { ...properties, meta } };
+  return objectOf({ result: { type: 'array', items: row, maxItems: maxRows } }, { meta });
 }

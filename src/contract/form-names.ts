@@ -15,32 +15,20 @@ interface Form {
   readonly isText: boolean;
 }
 
-/** Parquet and Arrow are registered (IANA), as is CSV (RFC 4180, RFC 7111); the one for NDJSON is only the custom of clients. */
+const TEXT_CSV = form('text/csv', 'csv', 'text/csv; charset=utf-8; header=present');
+
+/** Parquet and Arrow are registered (IANA), as is CSV (RFC 4180, RFC 7111); for NDJSON there is only what clients use. */
 export const FORMS: Readonly<Record<FormKind, Form>> = {
-  json: {
-    mediaType: 'application/json',
-    contentType: 'application/json; charset=utf-8',
-    extension: 'json',
-    isText: true,
-  },
-  ndjson: { mediaType: 'application/x-ndjson', contentType: 'application/x-ndjson', extension: 'ndjson', isText: true },
-  csv: csvForm(),
-  csv_safe: csvForm(),
-  parquet: binaryForm('application/vnd.apache.parquet', 'parquet'),
-  arrow: binaryForm('application/vnd.apache.arrow.stream', 'arrows'),
+  json: form('application/json', 'json', 'application/json; charset=utf-8'),
+  ndjson: form('application/x-ndjson', 'ndjson'),
+  csv: TEXT_CSV,
+  csv_safe: TEXT_CSV,
+  parquet: { ...form('application/vnd.apache.parquet', 'parquet'), isText: false },
+  arrow: { ...form('application/vnd.apache.arrow.stream', 'arrows'), isText: false },
 };
 
-function csvForm(): Form {
-  return {
-    mediaType: 'text/csv',
-    contentType: 'text/csv; charset=utf-8; header=present',
-    extension: 'csv',
-    isText: true,
-  };
-}
-
-function binaryForm(mediaType: string, extension: string): Form {
-  return { mediaType, contentType: mediaType, extension, isText: false };
+function form(mediaType: string, extension: string, contentType = mediaType): Form {
+  return { mediaType, contentType, extension, isText: true };
 }
 
 export function isFormName(name: string): name is FormName {

@@ -45,3 +45,20 @@ export function orNull(schema: JsonSchema): JsonSchema {
     ...(members && { enum: [...members, null] }),
   };
 }
+
+export const TEXT: JsonSchema = { type: 'string' };
+export const TEXT_OR_NULL: JsonSchema = { type: ['string', 'null'] };
+export const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
+export const COUNT_OR_NULL: JsonSchema = { type: ['integer', 'null'], minimum: 0 };
+export const FLAG: JsonSchema = { type: 'boolean' };
+
+export type Members = Readonly<Record<string, JsonSchema>>;
+
+/** An object that has these members, each of them always, and perhaps some others. */
+export function objectOf(members: Members, others: Members = {}): JsonSchema {
+  return { type: 'object', properties: { ...members, ...others }, required: Object.keys(members) };
+}
+
+export function listOf(items: JsonSchema, description?: string): JsonSchema {
+  return { type: 'array', items, ...(description !== undefined && { description }) };
+}

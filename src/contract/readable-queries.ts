@@ -23,22 +23,18 @@ type DescribedQueries = readonly {
 export function readableQueries(queries: DescribedQueries): readonly ReadableContract[] {
   return queries.map(({ name, columns }) => ({
     name,
-    columns: columns.map((column) => ({ name: column.name, type: column.type, fields: fieldsOf(column) })),
+    columns: columns.map(({ name: path, type }) => ({ name: path, type, fields: fieldsIn(path, columnTypeOf(type)) })),
   }));
 }
 
-function fieldsOf({ name, type }: { readonly name: string; readonly type: string }): ReadableColumn['fields'] {
-  return within(name, columnTypeOf(type));
-}
-
-function within(path: string, type: ColumnType | undefined): ReadableColumn['fields'] {
-  if (type?.kind === 'ARRAY') return within(`${path}[]`, type.element);
+function fieldsIn(path: string, type: ColumnType | undefined): ReadableColumn['fields'] {
+  if (type?.kind === 'ARRAY') return fieldsIn(`${path}[]`, type.element);
   if (type?.kind !== 'STRUCT') return [];
   return type.fields.flatMap((field) => {
     // A field without a name cannot be named, nor can its own fields.
     if (field.name === '') return [];
     const below = `${path}.${field.name}`;
-    return [{ path: below, type: field.text }, ...within(below, field.type)];
+    return [{ path: below, type: field.text }, ...fieldsIn(below, field.type)];
   });
 }
 

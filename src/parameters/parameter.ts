@@ -37,6 +37,8 @@ export const SCALAR_TYPES = {
 
 export type ScalarTypeName = keyof typeof SCALAR_TYPES;
 
+export const SCALARS = Object.keys(SCALAR_TYPES) as readonly ScalarTypeName[];
+
 export function isOrdered(type: ScalarTypeName): boolean {
   return type !== 'string' && type !== 'boolean';
 }

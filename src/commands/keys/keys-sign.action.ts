@@ -5,7 +5,7 @@ import { signatureOf } from '../../access/signed-urls/signed-call.js';
 import { type CallingUrl, readCallingUrl, withSignature } from '../../access/signed-urls/signed-url.js';
 import { FORM_NAMES, isFormName } from '../../contract/form-names.js';
 import { MAX_URL_BYTES } from '../../contract/request-limits.js';
-import { SQL } from '../../contract/sql-parameter.js';
+import { SQL } from '../../contract/undeclared-parameters.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';

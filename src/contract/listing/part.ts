@@ -23,15 +23,9 @@ export function wantedPart(url: string): Part {
     const values = given.get(parameter) ?? [];
     if (values.length > 1)
       return [{ parameter, detail: `\`${parameter}\` is there ${values.length} times; send it once.` }];
-    const isLong = (values[0]?.length ?? 0) > MAX_LENGTH;
-    return isLong
-      ? [
-          {
-            parameter,
-            detail: `\`${parameter}\` is longer than a name can be; send the name of an endpoint, or how it begins.`,
-          },
-        ]
-      : [];
+    if ((values[0]?.length ?? 0) <= MAX_LENGTH) return [];
+    const remedy = 'send the name of an endpoint, or how it begins';
+    return [{ parameter, detail: `\`${parameter}\` is longer than a name can be; ${remedy}.` }];
   });
   if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
   const [name = '', after = ''] = NAMES.map((parameter) => given.get(parameter)?.[0]);

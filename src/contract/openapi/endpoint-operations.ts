@@ -1,4 +1,3 @@
-import { OTHER_FORMS } from './run-operations.js';
 import {
   answerSchema,
   type EndpointContract,
@@ -9,12 +8,11 @@ import {
 import { type JsonSchema } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
 import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../request-limits.js';
-import { cursorParameter, sliceParameters } from '../page-parameters.js';
-import { sqlParameter } from '../sql-parameter.js';
+import { cursorParameter, sliceParameters, sqlParameter } from '../undeclared-parameters.js';
 import { ANY_PROBLEM_REFERENCES } from './problem-responses.js';
 import { CONDITION_REFERENCES, PREFERENCE_REFERENCE } from './request-headers.js';
 import { headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js';
-import { ACCEPTED_REFERENCE } from './run-operations.js';
+import { ACCEPTED_REFERENCE, OTHER_FORMS } from './run-operations.js';
 import { type SharedSchemas } from './shared-schemas.js';
 
 /** One endpoint's own part of a document: all else is the same for every endpoint, and is referred to. */
@@ -28,10 +26,7 @@ export interface DescribedPath {
 
 /** The component for rows of a caller's own SQL. No endpoint's row is called so: their names end in `_row`. */
 export const SQL_ROW = 'SqlRow';
-export const SQL_ROW_SCHEMA: JsonSchema = {
-  type: 'object',
-  description: 'A row with the columns of the caller’s SQL.',
-};
+export const SQL_ROW_SCHEMA = { type: 'object', description: 'A row with the columns of the caller’s SQL.' } as const;
 
 /** Components of META_SCHEMA and IGNORED_SCHEMA. */
 export const META = 'Meta';
@@ -55,10 +50,7 @@ export function describedPath(contract: EndpointContract, shared: SharedSchemas)
   const [rowName, rowsName] = [`${operationId}_row`, `${operationId}_rows`];
   const own = reference(rowName);
   const row = contract.sandboxing === undefined ? own : { anyOf: [own, reference(SQL_ROW)] };
-  const answers = {
-    '200': { $ref: `#/components/responses/${rowsName}` },
-    '202': ACCEPTED_REFERENCE,
-  };
+  const answers = { '200': { $ref: `#/components/responses/${rowsName}` }, '202': ACCEPTED_REFERENCE };
   return {
     path: `/api/endpoints/query/${contract.name}`,
     item: {
@@ -106,10 +98,7 @@ function postOperation(
   return {
     operationId: `_post_${operationId}`,
     summary: contract.name,
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: input } },
-    },
+    requestBody: { required: true, content: { 'application/json': { schema: input } } },
     responses: { ...answers, ...ANY_PROBLEM_REFERENCES },
   };
 }

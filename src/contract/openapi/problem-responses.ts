@@ -1,16 +1,15 @@
 import { ERROR_CODES, type ErrorCodeEntry } from '../../errors/error-codes.js';
-import { type JsonSchema } from '../json-schema.js';
+import { type JsonSchema, listOf, objectOf, TEXT } from '../json-schema.js';
 import { headers, type ResponseHeader } from './response-headers.js';
 
 const CODES: readonly (readonly [string, ErrorCodeEntry])[] = Object.entries(ERROR_CODES);
 const STATUSES = [...new Set(CODES.map(([, { status }]) => status))].sort((a, b) => a - b);
 
-const TEXT: JsonSchema = { type: 'string' };
+const WRONG_PARAMETERS = listOf(objectOf({ parameter: TEXT, detail: TEXT }), 'Every parameter that is wrong.');
 
 /** The body of every error (RFC 9457). */
-export const PROBLEM: JsonSchema = {
-  type: 'object',
-  properties: {
+export const PROBLEM = objectOf(
+  {
     type: { type: 'string', description: '`urn:quern:error:` and the code.' },
     title: TEXT,
     status: { type: 'integer', enum: STATUSES },
@@ -18,24 +17,13 @@ export const PROBLEM: JsonSchema = {
     instance: { type: 'string', description: 'The path of the request.' },
     code: { type: 'string', enum: CODES.map(([code]) => code), description: 'Stable: branch on this.' },
     request_id: { type: 'string', description: 'To be told to the operator, whose log has it for every 5xx.' },
-    errors: {
-      type: 'array',
-      description: 'Every parameter that is wrong.',
-      items: {
-        type: 'object',
-        properties: { parameter: TEXT, detail: TEXT },
-        required: ['parameter', 'detail'],
-      },
-    },
     error: {
-      type: 'object',
+      ...objectOf({ message: TEXT }),
       description: '`detail` again, for clients that look for it here.',
-      properties: { message: TEXT },
-      required: ['message'],
     },
   },
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'error'],
-};
+  { errors: WRONG_PARAMETERS },
+);
 
 const OF_PROBLEMS: readonly ResponseHeader[] = [
   'Cache-Control',
@@ -71,19 +59,17 @@ function codesOf(status: number): typeof CODES {
   return CODES.filter(([, entry]) => entry.status === status);
 }
 
+const ANY_BODY = { $ref: '#/components/schemas/Problem' };
+
 /** A response for each status that problems have, by the name of its component. */
 export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
   STATUSES.map((status) => {
+    const sentences = codesOf(status).map(([code, { title, remedy }]) => `\`${code}\`: ${title}. ${remedy}`);
+    const schema = { allOf: [ANY_BODY, problemOf(status)] };
     const response = {
-      description: codesOf(status)
-        .map(([code, { title, remedy }]) => `\`${code}\`: ${title}. ${remedy}`)
-        .join('\n\n'),
+      description: sentences.join('\n\n'),
       headers: headers(problemHeaders(status)),
-      content: {
-        'application/problem+json': {
-          schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, problemOf(status)] },
-        },
-      },
+      content: { 'application/problem+json': { schema } },
     };
     return [componentOf(status), response];
   }),
@@ -94,18 +80,21 @@ export const ANY_PROBLEM = 'Problem';
 export const ANY_PROBLEM_RESPONSE = {
   description: `A problem: ${STATUSES.map((status) => `\`${componentOf(status)}\``).join(', ')}, by its status.`,
   headers: headers([...new Set(STATUSES.flatMap(problemHeaders))]),
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  content: { 'application/problem+json': { schema: ANY_BODY } },
 };
 const ANY_PROBLEM_REFERENCE = { $ref: `#/components/responses/${ANY_PROBLEM}` };
 export const ANY_PROBLEM_REFERENCES = { '4XX': ANY_PROBLEM_REFERENCE, '5XX': ANY_PROBLEM_REFERENCE };
 
-/** References to all problems but those of some statuses, which the operation cannot be answered with. */
-export function problemsBut(others: readonly number[]): object {
-  const statuses = STATUSES.filter((status) => !others.includes(status));
-  return Object.fromEntries(
-    statuses.map((status) => [String(status), { $ref: `#/components/responses/${componentOf(status)}` }]),
-  );
-}
+/** Statuses for methods that are not there, and for bodies. */
+const NOT_OF_READS = [405, 413, 415];
+
+/** References to all problems that an operation without a body can be answered with. */
+export const PROBLEMS_WITHOUT_BODY = Object.fromEntries(
+  STATUSES.filter((status) => !NOT_OF_READS.includes(status)).map((status) => [
+    String(status),
+    { $ref: `#/components/responses/${componentOf(status)}` },
+  ]),
+);
 
 function componentOf(status: number): string {
   return `Problem${status}`;

@@ -36,13 +36,11 @@ interface Operation {
   readonly 'x-quern-id': string;
   readonly description: string;
   readonly 'x-quern-unchecked'?: boolean;
-  readonly parameters: readonly {
+  readonly parameters: readonly (DocumentedParameter & {
     readonly in?: string;
     readonly name: string;
-    readonly required: boolean;
     readonly description?: string;
-    readonly schema: JsonSchema;
-  }[];
+  })[];
   readonly responses: { readonly 200: Response | { readonly $ref: string } };
 }
 
@@ -59,20 +57,12 @@ const PREFIX = '/api/endpoints/query/';
  */
 export function readDocument(text: string, file = 'this'): ReadonlyMap<string, DocumentedEndpoint> {
   const { endpoints, next } = endpointsIn(text, file);
-  if (next !== undefined) {
-    throw new Error(
-      `${file} is a part of a document, of which the next one is at ${next}; \`quern openapi\` writes it whole`,
-    );
-  }
-  return endpoints;
+  if (next === undefined) return endpoints;
+  const what = `a part of a document, of which the next one is at ${next}`;
+  throw new Error(`${file} is ${what}; \`quern openapi\` writes it whole`);
 }
 
-interface ReadEndpoints {
-  readonly endpoints: ReadonlyMap<string, DocumentedEndpoint>;
-  readonly next: string | undefined;
-}
-
-function endpointsIn(text: string, file: string): ReadEndpoints {
+function endpointsIn(text: string, file: string) {
   try {
     const { openapi, paths, components, 'x-quern-next': next } = JSON.parse(text) as OpenApiDocument;
     if (!openapi.startsWith('3.')) throw new Error(`it is of OpenAPI ${openapi}`);

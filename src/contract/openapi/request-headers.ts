@@ -1,7 +1,7 @@
-const TEXT = { type: 'string' };
+import { TEXT } from '../json-schema.js';
 
-function parameter(name: string, description: string, schema: object = TEXT) {
-  return { name, in: 'header', required: false, description, schema };
+function parameter(name: string, description: string) {
+  return { name, in: 'header', required: false, description, schema: TEXT };
 }
 
 /** The header fields of requests that change an answer, beside those of keys and content. */

@@ -1,7 +1,6 @@
 import { FORM_NAMES, FORMS } from '../form-names.js';
-import { objectOf } from '../column-schema.js';
-import { type JsonSchema } from '../json-schema.js';
-import { problemsBut } from './problem-responses.js';
+import { COUNT, type JsonSchema, listOf, objectOf, TEXT } from '../json-schema.js';
+import { PROBLEMS_WITHOUT_BODY } from './problem-responses.js';
 import { REQUEST_HEADER_REFERENCES } from './request-headers.js';
 import { headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js';
 
@@ -9,8 +8,6 @@ import { headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js'
 export const OTHER_FORMS = Object.fromEntries(
   FORM_NAMES.filter((name) => name !== 'json').map((name) => [FORMS[name].mediaType, {}]),
 );
-
-const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 
 export const RUN = 'Run';
 export const RUN_SCHEMA: JsonSchema = {
@@ -25,18 +22,13 @@ export const RUN_SCHEMA: JsonSchema = {
   required: ['run', 'endpoint', 'state', 'seconds'],
 };
 
+const QUIET: readonly ResponseHeader[] = ['Cache-Control', 'RateLimit-Policy', 'RateLimit', 'X-Request-Id'];
 /** Header fields of a 200 that says how far a run has come; a 202 has two more. */
-export const OF_RUNS: readonly ResponseHeader[] = [
-  'Cache-Control',
-  'RateLimit-Policy',
-  'RateLimit',
-  'Retry-After',
-  'X-Request-Id',
-];
+export const OF_RUNS: readonly ResponseHeader[] = [...QUIET, 'Retry-After'];
 export const OF_ACCEPTED: readonly ResponseHeader[] = [...OF_RUNS, 'Location', 'Preference-Applied'];
 
 const RUN_ANSWER = {
-  'application/json': { schema: objectOf([['result', { $ref: `#/components/schemas/${RUN}` }]]) },
+  'application/json': { schema: objectOf({ result: { $ref: `#/components/schemas/${RUN}` } }) },
 };
 
 /** The answer to a call whose client does not wait for its rows. */
@@ -48,15 +40,20 @@ export const ACCEPTED_RESPONSE = {
 };
 export const ACCEPTED_REFERENCE = { $ref: `#/components/responses/${ACCEPTED}` };
 
-const ID = {
-  name: 'run',
-  in: 'path',
-  required: true,
-  description: 'Its id, from `Location`.',
-  schema: { type: 'string' },
-};
+const ID = { name: 'run', in: 'path', required: true, description: 'Its id, from `Location`.', schema: TEXT };
 
-const QUIET = headers(['Cache-Control', 'RateLimit-Policy', 'RateLimit', 'X-Request-Id']);
+const NOT_ENDED = {
+  description: 'It has not ended; ask again after `Retry-After`.',
+  headers: headers(OF_RUNS),
+  content: RUN_ANSWER,
+};
+const ENDED = { description: 'It has ended; `Location` has its rows.', headers: headers([...QUIET, 'Location']) };
+const FORGOTTEN = { description: 'It is no more.', headers: headers(QUIET) };
+const ROWS = {
+  description: 'As its endpoint answers; as a file with `.<form>` behind the path.',
+  headers: headers([...OF_ANSWERS, 'Content-Encoding']),
+  content: { 'application/json': { schema: objectOf({ result: listOf({ type: 'object' }) }) }, ...OTHER_FORMS },
+};
 
 /** The paths of runs, equal for all endpoints and keys: each key sees its own runs. */
 export const RUN_PATHS: Readonly<Record<string, object>> = {
@@ -65,24 +62,13 @@ export const RUN_PATHS: Readonly<Record<string, object>> = {
       operationId: '_show_run',
       summary: 'A run that was begun with `Prefer: respond-async`',
       parameters: [ID],
-      responses: {
-        '200': {
-          description: 'It has not ended; ask again after `Retry-After`.',
-          headers: headers(OF_RUNS),
-          content: RUN_ANSWER,
-        },
-        '303': {
-          description: 'It has ended; `Location` has its rows.',
-          headers: headers(['Cache-Control', 'Location', 'RateLimit-Policy', 'RateLimit', 'X-Request-Id']),
-        },
-        ...problemsBut([405, 413, 415]),
-      },
+      responses: { '200': NOT_ENDED, '303': ENDED, ...PROBLEMS_WITHOUT_BODY },
     },
     delete: {
       operationId: '_cancel_run',
       summary: 'Cancels a run, and forgets it and its rows',
       parameters: [ID],
-      responses: { '204': { description: 'It is no more.', headers: QUIET }, ...problemsBut([405, 413, 415]) },
+      responses: { '204': FORGOTTEN, ...PROBLEMS_WITHOUT_BODY },
     },
   },
   '/api/runs/{run}/rows': {
@@ -90,19 +76,7 @@ export const RUN_PATHS: Readonly<Record<string, object>> = {
       operationId: '_rows_of_run',
       summary: 'The rows of a run that has ended',
       parameters: [ID, ...REQUEST_HEADER_REFERENCES],
-      responses: {
-        '200': {
-          description: 'As its endpoint answers; as a file with `.<form>` behind the path.',
-          headers: headers([...OF_ANSWERS, 'Content-Encoding']),
-          content: {
-            'application/json': {
-              schema: objectOf([['result', { type: 'array', items: { type: 'object' } }]]),
-            },
-            ...OTHER_FORMS,
-          },
-        },
-        ...problemsBut([405, 413, 415]),
-      },
+      responses: { '200': ROWS, ...PROBLEMS_WITHOUT_BODY },
     },
   },
 };

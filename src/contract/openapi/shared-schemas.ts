@@ -1,11 +1,6 @@
 import { type ValueFormats } from '../../engines/json-values.js';
 import { NUMBER_FORMATS } from '../../engines/number-format.js';
-import {
-  bareParameter,
-  type ParameterDeclaration,
-  SCALAR_TYPES,
-  type ScalarTypeName,
-} from '../../parameters/parameter.js';
+import { bareParameter, type ParameterDeclaration, SCALARS, type ScalarTypeName } from '../../parameters/parameter.js';
 import { columnSchema } from '../column-schema.js';
 import { COLUMN_SCALARS } from '../column-type.js';
 import { type JsonSchema, orNull } from '../json-schema.js';
@@ -37,7 +32,8 @@ export class SharedSchemas {
   private readonly names: ReadonlyMap<string, string>;
 
   constructor({ timestamps }: ValueFormats) {
-    this.names = namesOf(timestamps);
+    this.names = known.get(timestamps) ?? new Map(shared(timestamps));
+    known.set(timestamps, this.names);
   }
 
   get components(): Readonly<Record<string, JsonSchema>> {
@@ -53,15 +49,18 @@ export class SharedSchemas {
       this.used.set(name, value);
       return { $ref: `#/components/schemas/${name}`, ...without(Object.keys(value), schema) };
     }
-    const { items, properties } = schema;
-    return {
-      ...schema,
-      ...(items && { items: this.in(items) }),
-      ...(properties && {
-        properties: Object.fromEntries(Object.entries(properties).map(([each, member]) => [each, this.in(member)])),
-      }),
-    };
+    return withParts(schema, (part) => this.in(part));
   }
+}
+
+/** A schema with others in place of those of its elements and members. */
+function withParts({ items, properties, ...own }: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
+  const members = Object.entries(properties ?? {}).map(([name, part]) => [name, change(part)] as const);
+  return {
+    ...own,
+    ...(items && { items: change(items) }),
+    ...(properties && { properties: Object.fromEntries(members) }),
+  };
 }
 
 function without(keys: readonly string[], schema: JsonSchema): JsonSchema {
@@ -72,24 +71,11 @@ function without(keys: readonly string[], schema: JsonSchema): JsonSchema {
 export function resolved(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const { $ref, ...own } = schema;
   if ($ref !== undefined) return { ...schemas[$ref.replace(/^.*\//, '')], ...own };
-  const { items, properties } = own;
-  return {
-    ...own,
-    ...(items && { items: resolved(items, schemas) }),
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, resolved(each, schemas)])),
-    }),
-  };
+  return withParts(own, (part) => resolved(part, schemas));
 }
 
+/** Names of the shared schemas by their texts, for each format of timestamps that has been asked for. */
 const known = new Map<ValueFormats['timestamps'], ReadonlyMap<string, string>>();
-
-/** Names of the shared schemas, by their texts. */
-function namesOf(timestamps: ValueFormats['timestamps']): ReadonlyMap<string, string> {
-  const names = known.get(timestamps) ?? new Map(shared(timestamps));
-  known.set(timestamps, names);
-  return names;
-}
 
 function shared(timestamps: ValueFormats['timestamps']): readonly (readonly [text: string, name: string])[] {
   const columns = NUMBER_FORMATS.flatMap((numbers) =>
@@ -112,7 +98,7 @@ function parameter(name: string, declaration: Partial<ParameterDeclaration> & { 
 
 /** Parameters without limits; a whole number with one of the two has a pattern of its own, whatever the limit is. */
 const PARAMETERS: readonly (readonly [name: string, schema: JsonSchema])[] = [
-  ...(Object.keys(SCALAR_TYPES) as ScalarTypeName[]).map((type) => parameter(type, { type })),
+  ...SCALARS.map((type) => parameter(type, { type })),
   parameter('timestamp_millis', { type: 'timestamp', unixMillis: true }),
   ...[
     parameter('integer_from', { type: 'integer', min: 0n }),

@@ -59,11 +59,8 @@ function objectText(
   lists: Lists,
   indent: string,
 ): string {
-  const members = Object.entries(properties).map(([name, schema]) => ({
-    name,
-    optional: !required.includes(name),
-    schema,
-  }));
+  const optional = (name: string) => !required.includes(name);
+  const members = Object.entries(properties).map(([name, schema]) => ({ name, optional: optional(name), schema }));
   return membersText(members, lists, indent);
 }
 
@@ -80,11 +77,9 @@ export function membersText(members: readonly Member[], lists: Lists, indent = '
 }
 
 function aboutValue({ description, default: fallback, 'x-googlesql-type': type }: JsonSchema): string {
-  const words = [
-    ...(description === undefined ? [] : [description]),
-    ...(fallback === undefined ? [] : [`Left out: ${JSON.stringify(fallback)}.`]),
-  ].join(' ');
-  // The type itself shows its fields.
+  const leftOut = fallback === undefined ? undefined : `Left out: ${JSON.stringify(fallback)}.`;
+  const words = [description, leftOut].filter((each) => each !== undefined).join(' ');
+  // The type itself shows what is in it.
   const short = type?.replace(/^(ARRAY<)?STRUCT<.*$/s, (_, array?: string) => (array ? 'ARRAY<STRUCT>' : 'STRUCT'));
   return [short, words].filter((each) => each !== undefined && each !== '').join(': ');
 }

@@ -1,5 +1,5 @@
 import { type DocumentedEndpoint } from '../openapi/read-document.js';
-import { SQL } from '../sql-parameter.js';
+import { SQL } from '../undeclared-parameters.js';
 import { membersText, typeText } from './type-text.js';
 import { comment, textLiteral } from './words.js';
 
@@ -25,7 +25,7 @@ export function typesText(endpoints: readonly DocumentedEndpoint[]): string {
 function parametersText({ name, description, parameters }: DocumentedEndpoint, base: string): string {
   const note = parameters.has(SQL) ? '\nWith `sql`, rows have columns of their own.' : '';
   const about = comment(`What \`${name}\` takes.\n${description}${note}`);
-  const members = Array.from(parameters).map(([each, { required, schema }]) => ({
+  const members = Array.from(parameters, ([each, { required, schema }]) => ({
     name: each,
     optional: !required,
     schema,

@@ -10,13 +10,11 @@ import {
   MaxLength,
   Min,
 } from '../yaml/class-validator.js';
-import { isOrdered, SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { isOrdered, SCALARS, type ScalarTypeName } from '../../parameters/parameter.js';
 import { TRUNCATIONS, type Truncation } from '../../parameters/time-of-call.js';
 import { excludes, needs, Relates } from '../yaml/key-relations.js';
 import { NOW } from './parameter-values.js';
 import { Describes, Takes, says } from './file-rules.js';
-
-const SCALARS = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
 
 /** A parameter whose values, or whose elements, are of one of these types. */
 const holding = (...types: readonly ScalarTypeName[]) => [{ type: types }, { type: ['array'], items: types }];

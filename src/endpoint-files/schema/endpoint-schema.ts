@@ -5,12 +5,10 @@ import { type FileSchema } from './file-schema.js';
 import { ParameterEntry } from '../format/parameter-entry.js';
 import { quote } from '../../errors/excerpt.js';
 import { type KeyCondition, type KeyRelation, relationsOf } from '../yaml/key-relations.js';
-import { bareParameter, SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { bareParameter, SCALARS, type ScalarTypeName } from '../../parameters/parameter.js';
 import { PARAMETER_NAME } from '../format/parameter-name.js';
 import { type ValueKeys, valueKeys } from '../format/parameter-values.js';
 import { SCALAR_RULES } from '../format/scalar-rules.js';
-
-const SCALARS = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
 
 const VALUE_DEFINITIONS: Readonly<Record<string, FileSchema>> = {
   parameterName: {
