@@ -16,4 +16,12 @@ export interface CommandContext {
   readonly err: Terminal;
 }
 
+/** The action of a command from a module that is imported when the command begins, so that `--help` is quick. */
+export function begin<Given extends unknown[]>(
+  context: CommandContext,
+  load: () => Promise<(context: CommandContext, ...given: Given) => Promise<void>>,
+): (...given: Given) => Promise<void> {
+  return async (...given) => (await load())(context, ...given);
+}
+
 export type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };

@@ -38,6 +38,9 @@ function setting<const V extends string, const P extends string, K, const D exte
 }
 
 /** Every variable that Quern reads. The reader, the type and the table of the documentation all follow this one. */
+/** Engines, the default first. */
+export const ENGINE_NAMES = ['duckdb', 'bigquery'] as const;
+
 export const SETTINGS = [
   setting('QUERN_HOST', 'host', host, {
     default: '127.0.0.1',
@@ -82,9 +85,12 @@ export const SETTINGS = [
   setting('QUERN_KEYS_FILE', 'keysFile', path, {
     default: '.quern/keys.yaml',
     help: 'The file of keys; without it and without `QUERN_API_KEY`, the first start makes a key and prints its token once.',
-  }),
-  setting('QUERN_ENGINE', 'engine', oneOf('duckdb', 'bigquery'), {
-    default: 'duckdb',
+  },
+  {
+    variable: 'QUERN_ENGINE',
+    property: 'engine',
+    kind: oneOf(...ENGINE_NAMES),
+    default: ENGINE_NAMES[0],
     help: 'What runs the queries: `duckdb` (embedded) or `bigquery`.',
   }),
   setting('QUERN_DATA', 'dataPath', path, {

@@ -1,7 +1,7 @@
 import { Budgets } from '../../budgets/budgets.service.js';
 import { Ledger } from '../../budgets/ledger.js';
 import { SpentFile } from '../../budgets/spent-file.service.js';
-import { SETTINGS, type Settings } from '../../config/settings.js';
+import { ENGINE_NAMES, type Settings } from '../../config/settings.js';
 import { Engine, type Explanation, type Statement } from '../../engines/engine.js';
 import { errorText } from '../../errors/error-text.js';
 import { type BoundQuery } from '../../execution/bound-query.js';
@@ -12,7 +12,7 @@ import { explanationOf, type EngineExplanation, ownExplanation } from '../../exp
 import { toldExplanation } from '../../explanations/told-explanation.js';
 import { Registry } from '../../registry/registry.service.js';
 import { type CommandContext, type Terminal } from '../command-context.js';
-import { type ExplainOptions } from './explain-options.js';
+import { type CallParameters } from '../collect-parameter.js';
 import { explanationText } from './explanation-text.js';
 import { servedEndpoint } from '../find-endpoint.js';
 import { interruptible } from '../interruptible.js';
@@ -20,7 +20,10 @@ import { OPERATOR } from '../named-key.js';
 import { withEngine } from '../with-engine.js';
 import { withCommandApp } from '../command-app.js';
 
-const ENGINES = SETTINGS.find((setting) => setting.property === 'engine')?.kind.choices ?? [];
+interface ExplainOptions {
+  readonly parameter?: CallParameters;
+  readonly format: 'text' | 'json';
+}
 
 export async function explain(context: CommandContext, reference: string, options: ExplainOptions): Promise<void> {
   const { out, err } = context;
@@ -52,7 +55,7 @@ async function allEngines(
 ): Promise<EngineExplanation[]> {
   const settings = read();
   const explanations: EngineExplanation[] = [];
-  for (const name of ENGINES) {
+  for (const name of ENGINE_NAMES) {
     const isInUse = name === settings.engine;
     const said = isInUse ? own : await ask({ ...settings, engine: name }, err, query, statement);
     explanations.push({ name, isInUse, ...said });

@@ -16,11 +16,11 @@ interface Told {
   readonly checks?: Readonly<Record<string, { readonly status?: unknown; readonly detail?: unknown }>>;
 }
 
-/** Prints the state of a service in one line. @throws Exit where it is down, or does not answer */
+/** Prints the state of a service in one line. @param timeout in seconds @throws Exit where it is down, or does not answer */
 export async function health(
   context: CommandContext,
   given: URL | undefined,
-  { timeout }: HealthOptions,
+  { timeout }: { readonly timeout: number },
 ): Promise<void> {
   const url = given ?? ownUrl(context.settings());
   if (url.pathname === '/') url.pathname = '/readyz';
@@ -88,9 +88,4 @@ function reasonOf(error: unknown, timeout: number): string {
   if (name === 'TimeoutError') return `nothing came within ${timeout} s`;
   const { code } = cause as { readonly code?: unknown };
   return shown(typeof code === 'string' ? code : errorText(cause));
-}
-
-export interface HealthOptions {
-  /** Seconds. */
-  readonly timeout: number;
 }

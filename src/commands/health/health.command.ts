@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type CommandContext } from '../command-context.js';
-import { type HealthOptions } from './health.action.js';
+import { begin, type CommandContext } from '../command-context.js';
 
 const MAX_SECONDS = 300;
 
@@ -15,10 +14,7 @@ export function healthCommand(context: CommandContext): Command {
         'It prints one line. The exit status is 0 where the service is ok or degraded, and 1 where it is down or there is no answer.\n' +
         '\nExamples:\n  quern health\n  quern health https://quern.example.com --timeout 10\n  quern health http://127.0.0.1:3000/livez',
     )
-    .action(async (url: URL | undefined, options: HealthOptions) => {
-      const { health } = await import('./health.action.js');
-      await health(context, url, options);
-    });
+    .action(begin(context, async () => (await import('./health.action.js')).health));
 }
 
 function serviceUrl(text: string): URL {

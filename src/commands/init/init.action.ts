@@ -73,7 +73,7 @@ const EXAMPLE_SCHEMA: TableSchema = [
 ];
 
 /** Writes the files of a folder of endpoints. Existing files stay as they are, and a failure leaves nothing behind. */
-export async function init(context: CommandContext, folder: string, options: InitOptions): Promise<void> {
+export async function init(context: CommandContext, folder = '.', options: InitOptions): Promise<void> {
   const { input, out, err } = context;
   const isTalking = input.isTTY === true && err.isTTY === true && options.yes !== true;
   const data = options.data ?? (isTalking ? await askForData(context) : undefined);
@@ -159,7 +159,7 @@ function schemaText(schema: TableSchema): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-export interface InitOptions {
+interface InitOptions {
   readonly data?: string;
   readonly yes?: boolean;
 }

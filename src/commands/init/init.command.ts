@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { type CommandContext } from '../command-context.js';
-import { type InitOptions } from './init.action.js';
+import { begin, type CommandContext } from '../command-context.js';
 
 export function initCommand(context: CommandContext): Command {
   return new Command('init')
@@ -9,8 +8,5 @@ export function initCommand(context: CommandContext): Command {
     .option('--data <file>', 'rows to begin with, in Parquet, NDJSON, JSON, CSV or TSV; left out: an example')
     .option('-y, --yes', 'ask nothing')
     .addHelpText('after', '\nExamples:\n  quern init\n  quern init shop --data orders.parquet')
-    .action(async (folder: string | undefined, options: InitOptions) => {
-      const { init } = await import('./init.action.js');
-      await init(context, folder ?? '.', options);
-    });
+    .action(begin(context, async () => (await import('./init.action.js')).init));
 }

@@ -1,8 +1,8 @@
 import { type CommandContext } from '../command-context.js';
 import { type KeyEntry } from '../../access/key-entry.js';
+import { needKeysFile } from '../../access/keys-file.js';
 import { rateText } from '../../config/rate.js';
-import { type Format } from '../output/format-options.js';
-import { rowsTarget } from '../output/rows-target.js';
+import { type RowOptions, rowsTarget } from '../output/rows-target.js';
 import { writeRows } from '../output/write-rows.js';
 
 /** The columns of the list. The hash is left out: its only use is to guess the token. */
@@ -23,13 +23,10 @@ const COLUMNS = [
   { name: 'description', type: 'STRING', tell: ({ description }: KeyEntry) => description ?? null },
 ] as const;
 
-export async function listKeys(
-  context: CommandContext,
-  entries: readonly KeyEntry[],
-  format: Format | undefined,
-): Promise<void> {
+export async function listKeys(context: CommandContext, options: RowOptions): Promise<void> {
+  const { entries } = await needKeysFile(context.settings().keysFile);
   const rows = entries.map((entry) => COLUMNS.map(({ tell }) => JSON.stringify(tell(entry))));
-  await writeRows({ columns: COLUMNS, rows }, rowsTarget(context.out, { format }));
+  await writeRows({ columns: COLUMNS, rows }, rowsTarget(context.out, options));
 }
 
 function stateOf({ key: { expiresAt } }: KeyEntry): string {

@@ -93,7 +93,7 @@ function endOf(expires: number, { expiresAt }: Key): string {
   return isSooner ? `${timestampText(expiresAt)}, when the key ends` : timestampText(own);
 }
 
-export interface SignOptions {
+interface SignOptions {
   readonly key: string;
   /** Seconds. */
   readonly expires: number;

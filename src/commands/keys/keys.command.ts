@@ -1,10 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type Budget, BUDGET_TEXT, parseBudget } from '../../config/budget.js';
 import { parseRate, type Rate, RATE_TEXT } from '../../config/rate.js';
-import { type CommandContext } from '../command-context.js';
-import { listFormatOption, type Format } from '../output/format-options.js';
+import { begin, type CommandContext } from '../command-context.js';
+import { listFormatOption } from '../output/format-options.js';
 import { MAX_SIGNED_SECONDS } from '../../access/signed-urls/signed-url.js';
-import { type SignOptions } from './keys-sign.action.js';
 
 const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -26,26 +25,13 @@ function signCommand(context: CommandContext): Command {
       '\nIt is written to standard output. Whoever has it may make this one call, as this key, until it expires.\n\n' +
         "Example:\n  quern keys sign 'https://quern.example/api/endpoints/query/usage.api-counts/rows.csv?project=demo' --key sheet --expires 7d",
     )
-    .action(async (url: string, options: SignOptions) => {
-      const { signUrl } = await import('./keys-sign.action.js');
-      await signUrl(context, url, options);
-    });
+    .action(begin(context, async () => (await import('./keys-sign.action.js')).signUrl));
 }
 
 function lifetime(text: string): number {
   const seconds = duration(text);
   if (seconds < 1 || seconds > MAX_SIGNED_SECONDS) throw new InvalidArgumentError('It has to be from 1s to 30d.');
   return seconds;
-}
-
-interface CreateOptions {
-  readonly scope: readonly string[];
-  readonly bind: ReadonlyMap<string, string>;
-  readonly expires?: Date;
-  readonly rateLimit?: Rate;
-  readonly budget?: Budget;
-  readonly signedUrls?: boolean;
-  readonly description?: string;
 }
 
 export function keysCommand(context: CommandContext): Command {
@@ -68,10 +54,7 @@ export function keysCommand(context: CommandContext): Command {
       "\nExamples:\n  quern keys create dashboard --scope 'usage.*' --bind project=demo --expires 90d\n" +
         '  quern keys create ops --scope admin',
     )
-    .action(async (id: string, { scope, ...options }: CreateOptions) => {
-      const { createKeyFor } = await import('./keys-create.action.js');
-      await createKeyFor(context, { id, scopes: scope, ...options });
-    });
+    .action(begin(context, async () => (await import('./keys-create.action.js')).createKeyFor));
   const keys = new Command('keys').description('manage the keys file');
   for (const command of [
     create,
@@ -91,11 +74,7 @@ function listCommand(context: CommandContext): Command {
     .description('show the keys, and which of them have expired')
     .addOption(listFormatOption())
     .addHelpText('after', '\nExample:\n  quern keys list')
-    .action(async ({ format }: { format?: Format }) => {
-      const { needKeysFile } = await import('../../access/keys-file.js');
-      const { listKeys } = await import('./keys-list.action.js');
-      await listKeys(context, (await needKeysFile(context.settings().keysFile)).entries, format);
-    });
+    .action(begin(context, async () => (await import('./keys-list.action.js')).listKeys));
 }
 
 function rotateCommand(context: CommandContext): Command {

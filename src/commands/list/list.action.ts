@@ -1,7 +1,6 @@
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { type CommandContext } from '../command-context.js';
-import { type Format } from '../output/format-options.js';
-import { rowsTarget } from '../output/rows-target.js';
+import { type RowOptions, rowsTarget } from '../output/rows-target.js';
 import { writeRows } from '../output/write-rows.js';
 import { withRegistry } from '../with-registry.js';
 
@@ -15,9 +14,9 @@ const COLUMNS = [
   { name: 'file', type: 'STRING', tell: ({ source }: Endpoint) => source.file },
 ] as const;
 
-export async function list(context: CommandContext, named: Format | undefined): Promise<void> {
+export async function list(context: CommandContext, options: RowOptions): Promise<void> {
   const endpoints = await withRegistry(context.settings(), context.err, (registry) => Promise.resolve(registry.list()));
-  const target = rowsTarget(context.out, { format: named });
+  const target = rowsTarget(context.out, options);
   const columns = COLUMNS.filter(({ name }) => target.format !== 'table' || name !== 'id');
   const rows = endpoints.map(({ endpoint }) => columns.map(({ tell }) => JSON.stringify(tell(endpoint))));
   await writeRows({ columns, rows }, target);

@@ -35,7 +35,7 @@ function nothing(): void {
   return undefined;
 }
 
-export interface McpOptions {
+interface McpOptions {
   readonly key?: string;
   readonly url?: string;
 }

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { type CommandContext } from '../command-context.js';
-import { type McpOptions } from './mcp.action.js';
+import { begin, type CommandContext } from '../command-context.js';
 
 export function mcpCommand(context: CommandContext): Command {
   return new Command('mcp')
@@ -13,8 +12,5 @@ export function mcpCommand(context: CommandContext): Command {
         'A host starts the command itself: give it "quern" as the command and ["mcp"] as the arguments.\n' +
         '\nExamples:\n  quern mcp --key assistant\n  QUERN_KEY=… quern mcp --url https://quern.example.com',
     )
-    .action(async (options: McpOptions) => {
-      const { mcp } = await import('./mcp.action.js');
-      await mcp(context, options);
-    });
+    .action(begin(context, async () => (await import('./mcp.action.js')).mcp));
 }

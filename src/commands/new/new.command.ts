@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type CommandContext } from '../command-context.js';
+import { begin, type CommandContext } from '../command-context.js';
 import { parseCaching, parseParameter } from './draft-words.js';
 import { type DraftParameter } from './placement.js';
-import { type NewOptions } from './draft-questions.js';
 
 export function newCommand(context: CommandContext): Command {
   const sources = ['table', 'query', 'queryFile', 'sql'];
@@ -31,10 +30,7 @@ export function newCommand(context: CommandContext): Command {
       '\nExamples:\n  quern new orders.by-country\n  quern new errors.recent --table edge_logs --parameter id:string --yes\n' +
         '  quern new orders.total --caching 60 --query-file total.sql',
     )
-    .action(async (name: string, options: NewOptions) => {
-      const { createEndpoint } = await import('./new.action.js');
-      await createEndpoint(context, name, options);
-    });
+    .action(begin(context, async () => (await import('./new.action.js')).createEndpoint));
 }
 
 function appendParameter(text: string, before: readonly DraftParameter[] = []): readonly DraftParameter[] {

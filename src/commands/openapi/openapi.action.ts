@@ -3,11 +3,17 @@ import { type CommandContext } from '../command-context.js';
 import { Exit } from '../exit.js';
 import { readGivenFile, writeGivenFile } from '../given-file.js';
 import { documentOf } from './document-of.js';
-import { type OpenApiOptions, type ChangeFormat } from './openapi-options.js';
 import { type Change, type Changes } from '../../contract/changes/change.js';
 import { visibleJson } from '../../contract/types/words.js';
 import { counted } from '../../errors/listing.js';
 import { printable } from '../../errors/excerpt.js';
+
+interface OpenApiOptions {
+  readonly key?: string;
+  readonly out?: string;
+  readonly against?: string;
+  readonly format: 'text' | 'json';
+}
 
 export async function writeOpenApi(context: CommandContext, options: OpenApiOptions): Promise<void> {
   const { out } = context;
@@ -23,7 +29,7 @@ export async function writeOpenApi(context: CommandContext, options: OpenApiOpti
   if (changes.breaking.length > 0) throw new Exit(1);
 }
 
-function changesReport(changes: Changes, format: ChangeFormat): string {
+function changesReport(changes: Changes, format: OpenApiOptions['format']): string {
   if (format === 'json') return `${visibleJson(changes)}\n`;
   const { breaking, harmless } = changes;
   const lines = [

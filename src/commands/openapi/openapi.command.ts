@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
-import { type CommandContext } from '../command-context.js';
-import { CHANGE_FORMATS, type OpenApiOptions } from './openapi-options.js';
+import { begin, type CommandContext } from '../command-context.js';
 
 export function openApiCommand(context: CommandContext): Command {
   return new Command('openapi')
@@ -10,7 +9,7 @@ export function openApiCommand(context: CommandContext): Command {
     .option('-a, --against <file>', 'an earlier document: say what has changed since; this one goes to --out alone')
     .addOption(
       new Option('--format <format>', 'how --against says it: text for people, json for programs')
-        .choices(CHANGE_FORMATS)
+        .choices(['text', 'json'])
         .default('text'),
     )
     .addHelpText(
@@ -20,8 +19,5 @@ export function openApiCommand(context: CommandContext): Command {
         '\nExamples:\n  quern openapi > openapi.json\n  quern openapi --key dashboard --out dashboard.json\n' +
         '  quern openapi --against openapi.json',
     )
-    .action(async (options: OpenApiOptions) => {
-      const { writeOpenApi } = await import('./openapi.action.js');
-      await writeOpenApi(context, options);
-    });
+    .action(begin(context, async () => (await import('./openapi.action.js')).writeOpenApi));
 }

@@ -35,6 +35,6 @@ export async function run(context: CommandContext, reference: string, options: R
   });
 }
 
-export interface RunOptions extends RowOptions {
+interface RunOptions extends RowOptions {
   readonly parameter?: CallParameters;
 }

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { type CommandContext } from '../command-context.js';
+import { begin, type CommandContext } from '../command-context.js';
 import { collectParameter } from '../collect-parameter.js';
 import { outOption, rowFormatOption } from '../output/format-options.js';
-import { type RunOptions } from './run.action.js';
 
 export function runCommand(context: CommandContext): Command {
   return new Command('run')
@@ -17,8 +16,5 @@ export function runCommand(context: CommandContext): Command {
         '  quern run logs.all -p project=demo --format ndjson | jq .event_message\n' +
         '  quern run logs.all -p project=demo --out logs.parquet',
     )
-    .action(async (endpoint: string, options: RunOptions) => {
-      const { run } = await import('./run.action.js');
-      await run(context, endpoint, options);
-    });
+    .action(begin(context, async () => (await import('./run.action.js')).run));
 }

@@ -9,7 +9,7 @@ import { type Format } from '../output/format-options.js';
 import { rowsTarget } from '../output/rows-target.js';
 import { writeRows } from '../output/write-rows.js';
 
-export interface SpendOptions {
+interface SpendOptions {
   readonly by: Spender;
   /** Day in UTC; undefined: today. */
   readonly day?: string;

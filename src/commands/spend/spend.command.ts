@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../../budgets/account.js';
 import { SPENDERS } from '../../budgets/ledger.js';
-import { type CommandContext } from '../command-context.js';
+import { begin, type CommandContext } from '../command-context.js';
 import { listFormatOption } from '../output/format-options.js';
-import { type SpendOptions } from './spend.action.js';
 
 export function spendCommand(context: CommandContext): Command {
   return new Command('spend')
@@ -16,10 +15,7 @@ export function spendCommand(context: CommandContext): Command {
       '\nIt reads QUERN_SPENT_FILE, which a service on this machine writes every five seconds; GET /api/spend asks one elsewhere. ' +
         'With QUERN_PRICE_PER_TIB there are prices.\n\nExamples:\n  quern spend\n  quern spend --by key --day 2026-11-20 --format csv',
     )
-    .action(async (options: SpendOptions) => {
-      const { spend } = await import('./spend.action.js');
-      await spend(context, options);
-    });
+    .action(begin(context, async () => (await import('./spend.action.js')).spend));
 }
 
 function day(text: string): string {

@@ -43,7 +43,7 @@ export async function sql(context: CommandContext, given: string | undefined, op
   );
 }
 
-export interface SqlOptions extends RowOptions {
+interface SqlOptions extends RowOptions {
   readonly parameter?: CallParameters;
   readonly maxRows: string;
 }

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { collectParameter } from '../collect-parameter.js';
-import { type CommandContext } from '../command-context.js';
+import { begin, type CommandContext } from '../command-context.js';
 import { outOption, rowFormatOption } from '../output/format-options.js';
-import { type SqlOptions } from './sql.action.js';
 
 export function sqlCommand(context: CommandContext): Command {
   return new Command('sql')
@@ -21,8 +20,5 @@ export function sqlCommand(context: CommandContext): Command {
       "\nExamples:\n  quern sql\n  quern sql 'SELECT country, COUNT(*) AS orders FROM orders GROUP BY country'\n" +
         "  quern sql 'SELECT * FROM orders WHERE placed_at >= @since' -p since=2026-11-20 --format csv > orders.csv",
     )
-    .action(async (query: string | undefined, options: SqlOptions) => {
-      const { sql } = await import('./sql.action.js');
-      await sql(context, query, options);
-    });
+    .action(begin(context, async () => (await import('./sql.action.js')).sql));
 }

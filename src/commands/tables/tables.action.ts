@@ -3,21 +3,16 @@ import { quote } from '../../errors/excerpt.js';
 import { suggestion } from '../../errors/suggestion.js';
 import { type CommandContext } from '../command-context.js';
 import { UsageError } from '../exit.js';
-import { type Format } from '../output/format-options.js';
-import { rowsTarget } from '../output/rows-target.js';
+import { type RowOptions, rowsTarget } from '../output/rows-target.js';
 import { writeRows } from '../output/write-rows.js';
 import { withEngine } from '../with-engine.js';
 import { columnRows, refusedTables, tableRows } from './table-rows.js';
 
 /** Shows the tables for FROM, or the columns of some. Files that look like tables and are none are reported on standard error. */
-export async function tables(
-  context: CommandContext,
-  names: readonly string[],
-  named: Format | undefined,
-): Promise<void> {
+export async function tables(context: CommandContext, names: readonly string[], options: RowOptions): Promise<void> {
   const { out, err } = context;
   const found = await withEngine(context.settings(), err, async (engine) => engine.describeTables());
-  const target = rowsTarget(out, { format: named });
+  const target = rowsTarget(out, options);
   if (names.length > 0) {
     await writeRows(columnRows(names.map((name) => tableOf(name, found))), target);
     return;

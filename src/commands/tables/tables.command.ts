@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { type CommandContext } from '../command-context.js';
-import { listFormatOption, type Format } from '../output/format-options.js';
+import { begin, type CommandContext } from '../command-context.js';
+import { listFormatOption } from '../output/format-options.js';
 
 export function tablesCommand(context: CommandContext): Command {
   return new Command('tables')
@@ -11,8 +11,5 @@ export function tablesCommand(context: CommandContext): Command {
       'after',
       '\nExamples:\n  quern tables\n  quern tables orders\n  quern tables --format csv > tables.csv',
     )
-    .action(async (names: readonly string[], options: { format?: Format }) => {
-      const { tables } = await import('./tables.action.js');
-      await tables(context, names, options.format);
-    });
+    .action(begin(context, async () => (await import('./tables.action.js')).tables));
 }

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../config/settings.js';
+import { ENGINE_NAMES, type Settings } from '../../config/settings.js';
 import { problemLine } from '../../diagnostics/problem-line.js';
 import { counted } from '../../errors/listing.js';
 import { RowUpdates } from '../../endpoint-tests/row-updates.js';
@@ -9,9 +9,13 @@ import { withTestEnvironment } from '../../endpoint-tests/test-environment.js';
 import { type CommandContext } from '../command-context.js';
 import { Exit } from '../exit.js';
 import { servedEndpoint } from '../find-endpoint.js';
-import { type TestOptions } from './test-options.js';
 
-const ENGINE = SETTINGS.find((setting) => setting.property === 'engine');
+interface TestOptions {
+  readonly filter: string;
+  readonly format: 'text' | 'json';
+  readonly engine?: Settings['engine'] | 'both';
+  readonly update?: true;
+}
 
 /** Runs the tests, and ends with 1 where one fails, and would not pass with the rows that are written. */
 export async function test(
@@ -22,7 +26,7 @@ export async function test(
   // A failed run is part of its case's result, which says more than the log would.
   Logger.overrideLogger(false);
   const settings = context.settings();
-  const engines = enginesOf(engine);
+  const engines = engine === 'both' ? ENGINE_NAMES : [engine ?? ENGINE_NAMES[0]];
   const started = performance.now();
   const updates = update && new RowUpdates();
   const results: ReportedResult[] = [];
@@ -44,10 +48,4 @@ export async function test(
   const written = (await updates?.write()) ?? [];
   for (const [file, count] of written) context.err.write(`wrote the rows of ${counted(count, 'case')} into ${file}\n`);
   if (results.some(({ failures, isUpdated }) => failures.length > 0 && !isUpdated)) throw new Exit(1);
-}
-
-/** The embedded engine, which is the default, comes first: others are compared with it. */
-function enginesOf(engine: TestOptions['engine']): readonly Settings['engine'][] {
-  if (engine === 'both') return ENGINE?.kind.choices ?? [];
-  return [engine ?? (ENGINE?.default as Settings['engine'])];
 }

@@ -21,7 +21,7 @@ function reasonForNone({ key, document }: TypesOptions): string {
   return key === undefined ? 'there is no endpoint' : `the key ${quote(key)} may call no endpoint`;
 }
 
-export interface TypesOptions {
+interface TypesOptions {
   readonly key?: string;
   readonly document?: string;
   readonly out?: string;

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
-import { type CommandContext } from '../command-context.js';
-import { type TypesOptions } from './types.action.js';
+import { begin, type CommandContext } from '../command-context.js';
 
 export function typesCommand(context: CommandContext): Command {
   return new Command('types')
@@ -19,8 +18,5 @@ export function typesCommand(context: CommandContext): Command {
         'Nothing is run.\n\nExamples:\n  quern types > quern.d.ts\n  quern types --key dashboard --out src/quern.d.ts\n' +
         '  quern types --document openapi.json --out src/quern.d.ts',
     )
-    .action(async (options: TypesOptions) => {
-      const { writeTypes } = await import('./types.action.js');
-      await writeTypes(context, options);
-    });
+    .action(begin(context, async () => (await import('./types.action.js')).writeTypes));
 }

@@ -8,13 +8,12 @@ import { validateEndpoints } from '../../registry/validate-endpoints.js';
 import { type CommandContext } from '../command-context.js';
 import { Exit } from '../exit.js';
 import { followUntilTold } from '../followed-paths.js';
-import { type ReportFormat } from './report-formats.js';
 import { terminalStyle } from '../output/terminal-style.js';
 import { type Costs, costsOf, dearerThan, recordedCosts } from './validated-costs.js';
-import { countOf, validationReport } from './validation-report.js';
+import { countOf, type ReportFormat, validationReport } from './validation-report.js';
 import { withEngine } from '../with-engine.js';
 
-export interface ValidateOptions {
+interface ValidateOptions {
   readonly engine?: Settings['engine'];
   readonly format: ReportFormat;
   readonly strict?: boolean;

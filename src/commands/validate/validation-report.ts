@@ -8,7 +8,8 @@ import { countProblems, problemText } from '../../diagnostics/problem-text.js';
 import { type Validation } from '../../registry/validate-endpoints.js';
 import { columnsText } from '../new/endpoint-draft.js';
 import { type Costs, costLines } from './validated-costs.js';
-import { type ReportFormat } from './report-formats.js';
+
+export type ReportFormat = 'text' | 'json' | 'github';
 
 export interface ValidationReport {
   readonly out: string;

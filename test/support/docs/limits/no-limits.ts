@@ -16,8 +16,8 @@ export const NO_LIMITS: readonly string[] = [
   'sandbox-main MAX_MESSAGE_LENGTH',
   'types MAX_SHOWN',
   'unknown-names MAX_NAMES',
-  'unmatched-rights MAX_LISTED',
-  'unmatched-rights MAX_REASONS',
+  'keys-create.action MAX_LISTED',
+  'keys-create.action MAX_REASONS',
   'unreadable-pattern MAX_SHOWN',
   'unreadable-types MAX_TYPE_LENGTH',
   // How far a type of values goes.
