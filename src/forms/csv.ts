@@ -12,46 +12,27 @@ const QUOTED = /[",\r\n]/;
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Types whose JSON text, without its quotes, never needs quotes in CSV. */
-const PLAIN: ReadonlySet<string> = new Set([
-  'INT64',
-  'FLOAT64',
-  'NUMERIC',
-  'BIGNUMERIC',
-  'BOOL',
-  'DATE',
-  'TIME',
-  'DATETIME',
-  'TIMESTAMP',
-  'BYTES',
-]);
-
-/** Characters of text that are collected before they are turned into bytes. */
-const PART_CHARS = 2 ** 20;
+const PLAIN = new Set('INT64 FLOAT64 NUMERIC BIGNUMERIC BOOL DATE TIME DATETIME TIMESTAMP BYTES'.split(' '));
 
 /**
- * An answer as CSV (RFC 4180) in UTF-8, with the columns' names in the first record. NULL is an empty cell and the empty string `""`; ARRAY,
+ * The records of an answer as CSV (RFC 4180), with the columns' names in the first record. NULL is an empty cell and the empty string `""`; ARRAY,
  * STRUCT and JSON are their JSON text.
  *
  * @param isSafe whether a `'` is put in front of texts that a spreadsheet would take for formulas
  */
-export function csvText(columns: readonly Column[], rows: Iterable<readonly JsonText[]>, isSafe: boolean): Uint8Array {
+export function* csvRecords(columns: readonly Column[], rows: Iterable<readonly JsonText[]>, isSafe: boolean) {
   const defused = (text: string) => (isSafe && FORMULA.test(text) ? `'${text}` : text);
   const cells = columns.map(({ type }) => cellOf(type, defused));
-  const parts = [];
-  let text = columns.map(({ name }) => quoted(defused(name))).join(',') + END;
+  yield columns.map(({ name }) => quoted(defused(name))).join(',') + END;
   for (const row of rows) {
+    let text = '';
     for (const [index, cell] of cells.entries()) {
       if (index > 0) text += ',';
       const value = row[index] ?? 'null';
       if (value !== 'null') text += cell(value);
     }
-    text += END;
-    if (text.length < PART_CHARS) continue;
-    parts.push(Buffer.from(text));
-    text = '';
+    yield text + END;
   }
-  parts.push(Buffer.from(text));
-  return Buffer.concat(parts);
 }
 
 function cellOf(type: string, defused: (text: string) => string): Cell {

@@ -15,9 +15,14 @@ export interface FormField {
 
 /** The columns of an answer as fields of one row. */
 export function formFields(columns: readonly Column[]): readonly FormField[] {
-  const types = columns.map(({ type }) => columnTypeOf(type));
-  const names = distinctNames(columns.map(({ name }) => name));
-  return names.map((name, index) => ({ name, type: formType(types[index]) }));
+  return fieldsOf(columns.map(({ name, type }) => ({ name, type: columnTypeOf(type) })));
+}
+
+function fieldsOf(
+  fields: readonly { readonly name: string; readonly type: ColumnType | undefined }[],
+): readonly FormField[] {
+  const names = distinctNames(fields.map(({ name }) => name));
+  return fields.map(({ name, type }, index) => ({ name: names[index] ?? name, type: formType(type) }));
 }
 
 function formType(type: ColumnType | undefined): FormType {
@@ -25,18 +30,10 @@ function formType(type: ColumnType | undefined): FormType {
   switch (type.kind) {
     case 'ARRAY':
       return { kind: 'ARRAY', element: formType(type.element) };
-    case 'RANGE': {
-      const bound = formType(type.element);
-      const fields = ['start', 'end'].map((name) => ({ name, type: bound }));
-      return { kind: 'STRUCT', fields };
-    }
-    case 'STRUCT': {
-      const names = distinctNames(type.fields.map(({ name }) => name));
-      return {
-        kind: 'STRUCT',
-        fields: names.map((name, index) => ({ name, type: formType(type.fields[index]?.type) })),
-      };
-    }
+    case 'RANGE':
+      return { kind: 'STRUCT', fields: fieldsOf(['start', 'end'].map((name) => ({ name, type: type.element }))) };
+    case 'STRUCT':
+      return { kind: 'STRUCT', fields: fieldsOf(type.fields) };
     default:
       return { kind: type.kind };
   }

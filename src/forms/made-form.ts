@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FormKind } from '../contract/form-names.js';
 import { contentHash } from '../execution/body/result-body.js';
-import { arrowStream } from './arrow/arrow.js';
-import { parquetFile } from './parquet/parquet.js';
+import { arrowStream } from './arrow.js';
+import { parquetFile } from './parquet.js';
 import { rowsOfBody } from './rows-of-body.js';
 import { type FormSource, textForm } from './text-form.js';
 

@@ -1,12 +1,15 @@
 import { type JsonText } from '../engines/engine.js';
-import { jsonParts } from './json-parts.js';
 
 /** Text around the rows of a body `{"result":[{…},…]}`. */
 export const BEFORE_ROWS = '{"result":';
 export const AFTER_ROWS = '}';
 
 const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
@@ -42,4 +45,40 @@ function endOfString(body: Buffer, start: number): number {
   let at = start + 1;
   while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
   return at;
+}
+
+/** The elements of a list, or the values of an object's members, in their order, each as its JSON text. */
+export function jsonParts(text: JsonText): readonly JsonText[] {
+  const isObject = text.startsWith('{');
+  const parts: JsonText[] = [];
+  let depth = 0;
+  let start = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) at = endOfText(text, at);
+    else if (character === OPENING_BRACE || character === OPENING_BRACKET) depth += 1;
+    else if (character === CLOSING_BRACE || character === CLOSING_BRACKET) depth -= 1;
+    else if (depth !== 1) continue;
+    else if (character === COLON && isObject) start = at + 1;
+    else if (character === COMMA) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  if (text.length > 2) parts.push(text.slice(start, -1));
+  return parts;
+}
+
+/** The closing quote of the string that begins at `start`. */
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+/** Whether an odd number of backslashes stands before the character. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
 }

@@ -1,6 +1,6 @@
 import { type Column } from '../engines/engine.js';
 import { type FormKind } from '../contract/form-names.js';
-import { csvText } from './csv.js';
+import { csvRecords } from './csv.js';
 import { AFTER_ROWS, BEFORE_ROWS, rowsOfBody, rowTexts } from './rows-of-body.js';
 
 export type TextKind = Exclude<FormKind, 'parquet' | 'arrow'>;
@@ -12,29 +12,31 @@ export function textForm(kind: TextKind, { columns, body }: FormSource): Uint8Ar
     case 'json':
       return Buffer.from(bytes.subarray(BEFORE_ROWS.length, -AFTER_ROWS.length));
     case 'ndjson':
-      return ndjson(bytes);
+      return bytesOf(rowLines(bytes));
     case 'csv':
     case 'csv_safe':
-      return csvText(columns, rowsOfBody(bytes), kind === 'csv_safe');
+      return bytesOf(csvRecords(columns, rowsOfBody(bytes), kind === 'csv_safe'));
   }
 }
 
-const NEWLINE = '\n';
 /** Characters of text that are collected before they are turned into bytes. */
 const PART_CHARS = 2 ** 20;
 
-/** Writes a row a line: JSON has no line break within a value, since that is written as `\n`. */
-function ndjson(body: Buffer): Uint8Array {
+function bytesOf(texts: Iterable<string>): Uint8Array {
   const parts = [];
-  let text = '';
-  for (const row of rowTexts(body)) {
-    text += row + NEWLINE;
-    if (text.length < PART_CHARS) continue;
-    parts.push(Buffer.from(text));
-    text = '';
+  let part = '';
+  for (const text of texts) {
+    part += text;
+    if (part.length < PART_CHARS) continue;
+    parts.push(Buffer.from(part));
+    part = '';
   }
-  parts.push(Buffer.from(text));
-  return Buffer.concat(parts);
+  return Buffer.concat([...parts, Buffer.from(part)]);
+}
+
+/** A row a line: JSON has no line break within a value, since that is written as `\n`. */
+function* rowLines(body: Buffer) {
+  for (const row of rowTexts(body)) yield `${row}\n`;
 }
 
 /** The body of an answer and its columns, from which a form is made. */

@@ -1,7 +1,7 @@
 import { type ColumnScalar } from '../contract/column-type.js';
 import { type JsonText } from '../engines/engine.js';
-import { type FormType } from './form-types.js';
-import { jsonParts } from './json-parts.js';
+import { type FormField, type FormType } from './form-types.js';
+import { jsonParts } from './rows-of-body.js';
 
 /**
  * A value of an answer for libraries that write typed forms: INT64 as a bigint; NUMERIC as a bigint, without its point in front of a fixed
@@ -22,8 +22,34 @@ type Reader = (text: JsonText) => TypedValue;
 
 export const NUMERIC_SCALE = 9;
 
+/** Characters of the batch of typed columns: rows of a kilobyte each are many bytes as values. */
+const BATCH_CHARS = 16 * 2 ** 20;
+
+/** The values of rows column by column, in batches that end with the first row that fills them, by its number or its length. */
+export function* typedColumns(
+  fields: readonly FormField[],
+  rows: Iterable<readonly JsonText[]>,
+  batchRows: number,
+): Generator<readonly TypedValue[][]> {
+  const empty = () => ({ count: 0, chars: 0, columns: fields.map((): TypedValue[] => []) });
+  const readers = fields.map(({ type }) => typedReader(type));
+  let batch = empty();
+  for (const row of rows) {
+    for (const [index, read] of readers.entries()) {
+      const text = row[index] ?? 'null';
+      batch.chars += text.length;
+      batch.columns[index]?.push(read(text));
+    }
+    batch.count += 1;
+    if (batch.chars < BATCH_CHARS && batch.count < batchRows) continue;
+    yield batch.columns;
+    batch = empty();
+  }
+  yield batch.columns;
+}
+
 /** Makes the function that reads values of a type from their JSON text in any format. */
-export function typedReader(type: FormType): Reader {
+function typedReader(type: FormType): Reader {
   const read = readerOf(type);
   return (text) => (text === 'null' ? null : read(text));
 }

@@ -1,5 +1,5 @@
 import { NUMBER_FORMATS } from '../../src/engines/number-format.js';
-import { arrowStream } from '../../src/forms/arrow/arrow.js';
+import { arrowStream } from '../../src/forms/arrow.js';
 import { randomAnswer } from '../support/forms/random-answer.js';
 import { arrowTypeName, readArrow } from '../support/forms/read-arrow.js';
 import { Chance } from '../support/hostile/chance.js';

@@ -1,5 +1,5 @@
-import { arrowStream } from '../../src/forms/arrow/arrow.js';
-import { parquetFile } from '../../src/forms/parquet/parquet.js';
+import { arrowStream } from '../../src/forms/arrow.js';
+import { parquetFile } from '../../src/forms/parquet.js';
 import { readArrow } from '../support/forms/read-arrow.js';
 import { queryParquet } from '../support/forms/read-parquet.js';
 

@@ -1,5 +1,5 @@
 import { NUMBER_FORMATS } from '../../src/engines/number-format.js';
-import { parquetFile } from '../../src/forms/parquet/parquet.js';
+import { parquetFile } from '../../src/forms/parquet.js';
 import { randomAnswer } from '../support/forms/random-answer.js';
 import { duckDbType, readParquet } from '../support/forms/read-parquet.js';
 import { Chance } from '../support/hostile/chance.js';

@@ -1,6 +1,6 @@
 import { type Column, type JsonText } from '../../src/engines/engine.js';
-import { arrowStream } from '../../src/forms/arrow/arrow.js';
-import { parquetFile } from '../../src/forms/parquet/parquet.js';
+import { arrowStream } from '../../src/forms/arrow.js';
+import { parquetFile } from '../../src/forms/parquet.js';
 import { readArrow } from '../support/forms/read-arrow.js';
 import { queryParquet, readParquet, type ReadBack } from '../support/forms/read-parquet.js';
 

@@ -1,8 +1,8 @@
 import { type DataType, DateUnit, TimeUnit, Type } from '@uwdata/flechette';
 import { type SchemaElement } from 'hyparquet-writer';
 import { COLUMN_SCALARS } from '../../../src/contract/column-type.js';
-import { ARROW_SCALARS } from '../../../src/forms/arrow/arrow-schema.js';
-import { PARQUET_SCALARS } from '../../../src/forms/parquet/parquet-schema.js';
+import { ARROW_SCALARS } from '../../../src/forms/arrow.js';
+import { PARQUET_SCALARS } from '../../../src/forms/parquet.js';
 
 /** What each GoogleSQL type is in the forms that have types of their own. */
 export function formTypesTable(): string {

@@ -1,7 +1,10 @@
-import { type SchemaElement } from 'hyparquet-writer';
-import { type ColumnScalar } from '../../contract/column-type.js';
-import { type FormField, type FormType } from '../form-types.js';
-import { NUMERIC_SCALE } from '../typed-values.js';
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { type ColumnScalar } from '../contract/column-type.js';
+import { type Column, type JsonText } from '../engines/engine.js';
+import { type FormField, formFields, type FormType } from './form-types.js';
+import { NUMERIC_SCALE, typedColumns } from './typed-values.js';
+
+const GROUP_ROWS = 100_000;
 
 type ParquetType = Omit<SchemaElement, 'name' | 'repetition_type'>;
 
@@ -42,7 +45,7 @@ export const PARQUET_SCALARS: Readonly<Record<ColumnScalar | 'TEXT', ParquetType
 };
 
 /** The schema of a file, each group before its children. */
-export function parquetSchema(fields: readonly FormField[]): SchemaElement[] {
+function parquetSchema(fields: readonly FormField[]): SchemaElement[] {
   return [{ name: 'row', num_children: fields.length }, ...fields.flatMap(({ name, type }) => elementsOf(name, type))];
 }
 
@@ -66,8 +69,22 @@ function elementsOf(name: string, type: FormType): readonly SchemaElement[] {
  * The schema for the end of the file. If a JSON column had its older name, which some readers know alone, while rows are written, the
  * writer would make JSON of values that are JSON already.
  */
-export function withOlderNames(schema: readonly SchemaElement[]): SchemaElement[] {
+function withOlderNames(schema: readonly SchemaElement[]): SchemaElement[] {
   return schema.map((element) =>
     element.logical_type?.type === 'JSON' ? { ...element, converted_type: 'JSON' } : element,
   );
+}
+
+/** A whole Parquet file, compressed with Snappy, which every reader knows. */
+export function parquetFile(columns: readonly Column[], rows: Iterable<readonly JsonText[]>): Uint8Array {
+  const fields = formFields(columns);
+  const bytes = new ByteWriter();
+  const file = new ParquetWriter({ writer: bytes, schema: parquetSchema(fields), createdBy: 'quern' });
+  for (const group of typedColumns(fields, rows, GROUP_ROWS)) {
+    const columnData = fields.map(({ name }, index) => ({ name, data: group[index] ?? [] }));
+    void file.write({ columnData, rowGroupSize: GROUP_ROWS });
+  }
+  file.schema = withOlderNames(file.schema);
+  void file.finish();
+  return bytes.getBytes().slice();
 }
