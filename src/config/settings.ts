@@ -37,10 +37,10 @@ function setting<const V extends string, const P extends string, K, const D exte
   return { variable, property, kind: kind as K, default: about.default as D, help: about.help };
 }
 
-/** Every variable that Quern reads. The reader, the type and the table of the documentation all follow this one. */
 /** Engines, the default first. */
 export const ENGINE_NAMES = ['duckdb', 'bigquery'] as const;
 
+/** Every variable that Quern reads. The reader, the type and the table of the documentation all follow this one. */
 export const SETTINGS = [
   setting('QUERN_HOST', 'host', host, {
     default: '127.0.0.1',
@@ -85,11 +85,8 @@ export const SETTINGS = [
   setting('QUERN_KEYS_FILE', 'keysFile', path, {
     default: '.quern/keys.yaml',
     help: 'The file of keys; without it and without `QUERN_API_KEY`, the first start makes a key and prints its token once.',
-  },
-  {
-    variable: 'QUERN_ENGINE',
-    property: 'engine',
-    kind: oneOf(...ENGINE_NAMES),
+  }),
+  setting('QUERN_ENGINE', 'engine', oneOf(...ENGINE_NAMES), {
     default: ENGINE_NAMES[0],
     help: 'What runs the queries: `duckdb` (embedded) or `bigquery`.',
   }),
