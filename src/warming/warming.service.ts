@@ -65,6 +65,8 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private readonly limiter: Limiter;
   /** The parameter sets that files list under `warm:`; they stay warm whether or not anyone asks. */
   private readonly pinned = new Map<string, BoundQuery>();
+  /** Keys of those of them that are the same at any time. */
+  private readonly fixed = new Set<string>();
   /** Those of them that the log has been told of, since the query cannot work with their values. */
   private readonly unusable = new Set<string>();
   private readonly stopping = new AbortController();
@@ -152,11 +154,15 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     }
   }
 
-  private pinSet(endpoint: Endpoint, set: CallValues): void {
+  private pinSet(endpoint: Endpoint, set: CallValues, isUnusable = false): void {
     const { values, ofNow } = bindParameters(endpoint.parameters, set, undefined, { now: this.clock() });
     const query = boundQuery(endpoint, values);
+    const isPinned = this.pinned.has(query.cacheKey);
     this.pinned.set(query.cacheKey, query);
     if (ofNow) this.moving = [...this.moving, { endpoint, set, key: query.cacheKey, during: ofNow }];
+    else this.fixed.add(query.cacheKey);
+    if (isUnusable) this.unusable.add(query.cacheKey);
+    if (isPinned) return;
     // There is a result already where only such keys of the file have changed as do not decide what is answered.
     const result = this.cache.peek(query.cacheKey);
     if (result) this.planRefresh(query, result);
@@ -169,9 +175,11 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (due.length === 0) return;
     this.moving = this.moving.filter(({ during }) => isWithin(now, during));
     for (const { endpoint, set, key } of due) {
-      this.pinned.delete(key);
-      this.unusable.delete(key);
-      this.pinSet(endpoint, set);
+      const isUnusable = this.unusable.has(key);
+      // Another set may have the key as well.
+      const isShared = this.fixed.has(key) || this.moving.some((other) => other.key === key);
+      if (!isShared) this.forget(key);
+      this.pinSet(endpoint, set, isUnusable);
     }
   }
 
@@ -179,10 +187,15 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.moving = this.moving.filter(({ endpoint }) => !endpoints.has(endpoint));
     for (const [key, { endpoint }] of this.pinned) {
       if (!endpoints.has(endpoint)) continue;
-      this.pinned.delete(key);
-      this.unusable.delete(key);
+      this.fixed.delete(key);
+      this.forget(key);
       if (!this.cache.peek(key)) this.planned.delete(key);
     }
+  }
+
+  private forget(key: string): void {
+    this.pinned.delete(key);
+    this.unusable.delete(key);
   }
 
   /** The query of a key that a file lists, or whose result a client has asked for since it was made. */

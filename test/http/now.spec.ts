@@ -20,6 +20,21 @@ const ENDPOINTS = {
     warm: [{ shop: 'a' }, { shop: 'b', to: '2026-11-20T09:00:00Z', day: '2026-11-20' }],
     query: `${QUERY}, @shop AS shop`,
   }),
+  'twice.yaml': endpointFile({
+    name: 'twice',
+    caching: 3600,
+    cache_warming: 60,
+    parameters,
+    warm: [{ to: '2026-11-20T23:50:00Z', day: '2026-11-20' }, {}],
+    query: QUERY,
+  }),
+  'failing.yaml': endpointFile({
+    name: 'failing',
+    caching: 3600,
+    parameters: { ...parameters, text: { type: 'string' } },
+    warm: [{ text: 'no number' }],
+    query: `${QUERY}, CAST(@text AS INT64) AS number`,
+  }),
   'paged.yaml': endpointFile({
     name: 'paged',
     parameters: { to: { ...NOW, truncate: '1m' }, above: { type: 'integer' } },
@@ -43,7 +58,7 @@ describe('default: now', () => {
 
   beforeEach(async () => {
     clock = new TestClock(new Date('2026-11-20T23:53:20.500Z'));
-    service = await startService({ endpoints: ENDPOINTS, clock });
+    service = await startService({ endpoints: ENDPOINTS, clock, env: { QUERN_WARMING_CONCURRENCY: '1' } });
   });
 
   afterEach(async () => service.close());
@@ -104,6 +119,27 @@ describe('default: now', () => {
     await eventually(async () => (await listed(service, 'listed')).cache.entries === 3);
     expect(await status('listed?shop=a')).toMatch(/^quern; hit/);
     expect(await service.rows('listed?shop=a')).toEqual([rows]);
+  });
+
+  it('keeps a set of `warm` that another one has been the same as', async () => {
+    const refreshes = async () => (await listed(service, 'twice')).runs.refreshes;
+    await eventually(async () => (await listed(service, 'twice')).cache.entries === 1);
+    clock.later(400);
+    tick();
+    // One for the set that has moved on, and one for the other.
+    await eventually(async () => (await refreshes()) === 3);
+    await eventually(async () => (await listed(service, 'twice')).cache.entries === 2);
+  });
+
+  it('tells of a set of `warm` that cannot be filled once, and not at each time again', async () => {
+    const told = () => service.log.filter((line) => line.startsWith('failing: a set under `warm` is not filled'));
+    await eventually(() => told().length === 1);
+    clock.later(400);
+    tick();
+    // Refreshes are made one after the other here: that of `listed` comes behind the second one of `failing`.
+    await eventually(async () => (await listed(service, 'listed')).cache.entries === 3);
+    expect((await listed(service, 'failing')).runs.refreshes).toBe(2);
+    expect(told()).toHaveLength(1);
   });
 
   it('refreshes no result of a time that has passed', async () => {
