@@ -17,6 +17,8 @@ export interface Compiler {
 /** Values of expressions among the names of one scope. */
 export interface Values {
   value(node: ExpressionNode): Expression;
+  /** Returns an expression that must have the given type, converted where GoogleSQL does so by itself. */
+  as(node: ExpressionNode, type: SqlType): Sql;
 }
 
 export interface CompiledQuery {

@@ -1,5 +1,6 @@
 import { type WrittenNode } from '../../../googlesql/ast/written-node.js';
 import { type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/expression-node.js';
+import { type Values } from './compiler.js';
 import { errorAt } from './dialect-error.js';
 import { listing } from '../../../errors/listing.js';
 import { coerce, type Expression, typed } from './expression.js';
@@ -9,7 +10,7 @@ import { NUMERIC, type SqlType, typeName } from '../../../googlesql/types/types.
 import { NOTHING, type Sql } from './sql-tree/sql.js';
 
 /** A call as a rule sees it: an argument is compiled once the rule asks for its value, since some are date parts or types. */
-export class FunctionCall {
+export class FunctionCall implements Values {
   readonly name: string;
 
   constructor(

@@ -2,7 +2,6 @@ import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { type BinaryNode, type ExpressionNode, type PrefixNode } from '../../../../googlesql/ast/expression-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { compileExpression } from './expressions.js';
 import { type Scope } from '../names/scope.js';
 import { INT64, typeName } from '../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
@@ -31,7 +30,7 @@ export function bitInversion(node: PrefixNode, scope: Scope): Expression {
 }
 
 function bits(node: WrittenNode, side: ExpressionNode, scope: Scope): Sql {
-  const value = compileExpression(side, scope);
+  const value = scope.value(side);
   const sql = value.type.kind === 'NULL' ? undefined : coerce(value, INT64);
   if (sql !== undefined) return sql;
   if (value.type.kind === 'BYTES') throw unsupportedAt(side, `"${node.text}" on BYTES`);

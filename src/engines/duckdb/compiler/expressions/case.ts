@@ -4,7 +4,6 @@ import { choose } from './choice.js';
 import { refuseInexact } from './comparisons.js';
 import { equality, isUnlike } from './equality.js';
 import { type Expression } from '../expression.js';
-import { compileCondition, compileExpression } from './expressions.js';
 import { unified } from './unified.js';
 import { type Scope } from '../names/scope.js';
 import { isPlain } from './struct-value.js';
@@ -22,9 +21,9 @@ export function caseExpression(node: CaseNode, scope: Scope): Expression {
 function testsOf(node: CaseNode, scope: Scope) {
   const { subject } = node;
   const conditions = node.arms.map(({ when }) => when);
-  if (!subject) return { subject: NOTHING, tests: conditions.map((condition) => compileCondition(condition, scope)) };
-  const value = compileExpression(subject, scope);
-  const others = conditions.map((condition) => compileExpression(condition, scope));
+  if (!subject) return { subject: NOTHING, tests: conditions.map((condition) => scope.condition(condition)) };
+  const value = scope.value(subject);
+  const others = conditions.map((condition) => scope.value(condition));
   const { type, sql } = unified([value, ...others], subject, 'the values of CASE');
   if (isUnlike(type)) {
     if (!isPlain(value)) throw unsupportedAt(node, `CASE over a computed value of type ${typeName(type)}`);

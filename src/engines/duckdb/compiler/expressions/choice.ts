@@ -2,7 +2,6 @@ import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.j
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn, callsIn, queryIn, windowIn } from '../grouping/aggregation.js';
 import { type Expression, typed } from '../expression.js';
-import { compileExpression } from './expressions.js';
 import { unified } from './unified.js';
 import { hasFallibleQuery } from '../sandbox/fallible.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
@@ -30,7 +29,7 @@ export function choose(choice: Choice): Expression {
   const { node, scope, subject, tests, results, what } = choice;
   if (!isGuarded(choice)) {
     const { type, sql } = unified(
-      results.map((result) => compileExpression(result, scope)),
+      results.map((result) => scope.value(result)),
       results[0] ?? node,
       what,
     );
@@ -39,9 +38,7 @@ export function choose(choice: Choice): Expression {
   const { aliases, guard } = scope.context;
   const alias = aliases.next('choice');
   const number = columnSql(alias, 'number');
-  const expressions = results.map((result, index) =>
-    compileExpression(result, guarded(scope, SQL`${number} = ${index}`)),
-  );
+  const expressions = results.map((result, index) => guarded(scope, SQL`${number} = ${index}`).value(result));
   const { type, sql } = unified(expressions, results[0] ?? node, what);
   const numbers = results.map((_, index) => wordSql(String(index)));
   const chosen = SQL`SELECT ${caseSql(subject, tests, numbers)} AS "number"${guard === undefined ? NOTHING : SQL` WHERE ${guard}`}`;

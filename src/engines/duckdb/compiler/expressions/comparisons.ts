@@ -10,7 +10,6 @@ import {
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { equality, isAmong, isUnlike, isWithin } from './equality.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { compileCondition, compileExpression, unify } from './expressions.js';
 import { unified } from './unified.js';
 import { isGroupable } from '../types/groupable.js';
 import { like } from './like.js';
@@ -49,7 +48,7 @@ export function comparison(node: BinaryNode, scope: Scope): Expression {
   const { operator } = node;
   if (operator === 'IS') return isOperator(node, scope);
   if (operator === 'LIKE') return like(node, scope);
-  const sides = [node.left, node.right].map((side) => compileExpression(side, scope));
+  const sides = [node.left, node.right].map((side) => scope.value(side));
   const [left, right] = sides;
   if (left && right && sides.some(({ type }) => type.kind === 'STRUCT')) {
     if (!['=', '!=', '<>'].includes(operator)) throw errorAt(node, 'STRUCTs are compared by = and != alone');
@@ -71,18 +70,22 @@ function compare(operator: string, type: SqlType, sql: readonly Sql[], node: Wri
 
 function isOperator({ left, right, isNegated }: BinaryNode, scope: Scope): Expression {
   if (right.type === 'Null') {
-    const operand = compileExpression(left, scope);
+    const operand = scope.value(left);
     return typed(SQL`(${presenceOf(operand)} IS ${isNegated ? SQL`NOT ` : NOTHING}NULL)`, BOOL);
   }
   if (right.type !== 'Boolean') throw errorAt(right, 'write IS [NOT] NULL, TRUE or FALSE');
-  const operand = compileCondition(left, scope);
+  const operand = scope.condition(left);
   const value = right.value ? SQL`TRUE` : SQL`FALSE`;
   return typed(SQL`(${operand} IS ${isNegated ? NOTHING : SQL`NOT `}DISTINCT FROM ${value})`, BOOL);
 }
 
 export function between(node: BetweenNode, scope: Scope): Expression {
   const sides = [node.left, node.least, node.greatest];
-  const { type, sql } = unify(sides, scope, 'the operands of BETWEEN');
+  const { type, sql } = unified(
+    sides.map((side) => scope.value(side)),
+    node.left,
+    'the operands of BETWEEN',
+  );
   const [value = NOTHING, low = NOTHING, high = NOTHING] = sql;
   const inside = [compare('>=', type, [value, low], node), compare('<=', type, [value, high], node)];
   return typed(SQL`(${node.isNegated ? SQL`NOT ` : NOTHING}(${joinSql(inside, ' AND ')}))`, BOOL);
@@ -91,9 +94,9 @@ export function between(node: BetweenNode, scope: Scope): Expression {
 export function inOperator(node: InNode, scope: Scope): Expression {
   const { left, among } = node;
   const not = node.isNegated ? SQL`NOT ` : NOTHING;
-  const value = compileExpression(left, scope);
+  const value = scope.value(left);
   if (among.type === 'List') {
-    const others = among.items.map((each) => compileExpression(each, scope));
+    const others = among.items.map((each) => scope.value(each));
     if ([value, ...others].some(({ type }) => isUnlike(type))) {
       return typed(SQL`(${not}(${isAmong(value, others, node)}))`, BOOL);
     }
@@ -102,7 +105,7 @@ export function inOperator(node: InNode, scope: Scope): Expression {
     return typed(SQL`(${sql[0] ?? NOTHING} ${not}IN (${joinSql(sql.slice(1), ', ')}))`, BOOL);
   }
   if (among.type === 'Unnest') {
-    const array = compileExpression(among.array, scope);
+    const array = scope.value(among.array);
     const element = array.type.kind === 'ARRAY' ? array.type.element : array.type;
     refuseOtherElements(value, array, among.array);
     if (isUnlike(value.type) || isUnlike(element)) return typed(SQL`(${not}${isWithin(value, array, node)})`, BOOL);
@@ -146,7 +149,11 @@ export function refuseInexact(type: SqlType, node: TextPosition, what: string): 
 }
 
 export function distinctFrom(node: DistinctFromNode, scope: Scope): Expression {
-  const { type, sql } = unify([node.left, node.right], scope, 'the two sides of IS DISTINCT FROM');
+  const { type, sql } = unified(
+    [scope.value(node.left), scope.value(node.right)],
+    node.left,
+    'the two sides of IS DISTINCT FROM',
+  );
   // The equality is that of GROUP BY, which is DuckDB's.
   if (!isGroupable(type)) {
     throw unsupportedAt(node, `IS DISTINCT FROM between values of type ${typeName(type)}`);

@@ -4,7 +4,7 @@ import { type ArrayNode, type StructNode } from '../../../../googlesql/ast/expre
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { compileExpression, implicitName } from './expressions.js';
+import { implicitName } from '../names/implicit-name.js';
 import { converted, unified } from './unified.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
 import { isConstant, isStruct, packed } from './struct-value.js';
@@ -28,7 +28,7 @@ export function arrayLiteral(node: ArrayNode, scope: Scope): Expression {
     const empty = type ?? arrayOf(INT64);
     return typed(SQL`CAST([] AS ${typeSql(empty)})`, type ?? arrayOf({ kind: 'NULL' }));
   }
-  const parts = nodes.map((each) => compileExpression(each, scope));
+  const parts = nodes.map((each) => scope.value(each));
   const items = type
     ? { type: type.element, sql: parts.map((each, index) => converted(each, type.element, nodes[index] ?? node)) }
     : unified(parts, nodes[0] ?? node, 'the elements of an array');
@@ -44,7 +44,7 @@ export function structLiteral(node: StructNode, scope: Scope): Expression {
     node.fields.map(({ alias, value }) => ({
       // A tuple's fields have no names.
       name: alias ?? (node.isTuple ? undefined : implicitName(value, scope)) ?? '',
-      value: compileExpression(value, scope),
+      value: scope.value(value),
     })),
     node,
   );
@@ -57,7 +57,7 @@ function typedStruct(node: StructNode, type: SqlType, scope: Scope): Expression 
     throw errorAt(node, `${typeName(type)} has ${fields.length} fields, found ${node.fields.length} values`);
   }
   const values = node.fields.map(({ value }, index) =>
-    converted(compileExpression(value, scope), fields[index]?.type ?? INT64, value),
+    converted(scope.value(value), fields[index]?.type ?? INT64, value),
   );
   return {
     ...typed(packed(fields, values), type),

@@ -8,7 +8,6 @@ import { type NameNode, type ParameterNode } from '../../../../googlesql/ast/nam
 import { errorAt, UnknownColumn, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { excerpt, quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { converted, type Unified, unified } from './unified.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './case.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
@@ -25,8 +24,8 @@ import { accessField, isRangeVariable, type Scope } from '../names/scope.js';
 import { deeperRemark } from '../names/deeper-names.js';
 import { isUnknownItem, mayBeOfUnknown, UNKNOWN, unknownValue } from '../names/unknown-names.js';
 import { fieldByPosition } from '../names/struct-subscript.js';
-import { BOOL, INT64, definiteType, type SqlType, typeName } from '../../../../googlesql/types/types.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
+import { INT64, definiteType, typeName } from '../../../../googlesql/types/types.js';
+import { SQL } from '../sql-tree/sql.js';
 import { columnSql } from '../sql-tree/leaves.js';
 
 /** Compiles one expression; types of nodes without a case here are not supported. */
@@ -91,27 +90,6 @@ function compiledByType(node: ExpressionNode, scope: Scope): Expression {
     case 'Star':
       throw unsupportedAt(node, `"${node.text}" here`);
   }
-}
-
-/** Compiles a condition: anything but BOOL (or NULL) is GoogleSQL's type error. */
-export function compileCondition(node: ExpressionNode, scope: Scope): Sql {
-  return compileAs(node, scope, BOOL);
-}
-
-/** Compiles an expression that must have the given type, converted where GoogleSQL does so by itself. */
-export function compileAs(node: ExpressionNode, scope: Scope, type: SqlType): Sql {
-  return converted(compileExpression(node, scope), type, node);
-}
-
-/** Compiles several expressions as the one type that all can take. */
-export function unify(nodes: readonly ExpressionNode[], scope: Scope, what: string): Unified {
-  const [first] = nodes;
-  if (!first) throw new TypeError(what);
-  return unified(
-    nodes.map((node) => compileExpression(node, scope)),
-    first,
-    what,
-  );
 }
 
 function parameter(node: ParameterNode, scope: Scope): Expression {
@@ -200,20 +178,6 @@ function element(node: ElementNode, scope: Scope): Expression {
     ? SQL`bq_safe_offset(${array.nullableSql ?? array.sql}, ${offset})`
     : SQL`bq_offset(${array.sql}, ${offset})`;
   return typed(sql, array.type.element);
-}
-
-/** The name that an expression gives itself: the last part of a path, unless that is a function without its parentheses. */
-export function implicitName(node: ExpressionNode, scope: Scope): string | undefined {
-  switch (node.type) {
-    case 'Name':
-      return clock(node.text, scope) && !scope.lookup(node.name, node, false) ? undefined : node.name;
-    case 'Field':
-      return node.field.name;
-    case 'Brackets':
-      return implicitName(node.inner, scope);
-    default:
-      return undefined;
-  }
 }
 
 function scalarSubquery(node: QueryNode, scope: Scope): Expression {

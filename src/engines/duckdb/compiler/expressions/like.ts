@@ -7,7 +7,6 @@ import {
 } from '../../../../googlesql/ast/expression-node.js';
 import { errorAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { compileExpression } from './expressions.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { type Scope } from '../names/scope.js';
 import {
@@ -51,7 +50,7 @@ function likeEach(
 }
 
 function operandOf(node: ExpressionNode, scope: Scope): Operand {
-  return { node, value: compileExpression(node, scope) };
+  return { node, value: scope.value(node) };
 }
 
 interface Operand {

@@ -3,7 +3,7 @@ import { errorAt, NOT_HERE, unsupportedAt } from '../dialect-error.js';
 import { bitInversion, bitOperator, isBitOperator } from './bit-operators.js';
 import { comparison, isComparison } from './comparisons.js';
 import { coerce, commonType, type Expression, typed } from '../expression.js';
-import { compileCondition, compileExpression, unify } from './expressions.js';
+import { unified } from './unified.js';
 import { floatArithmetic } from './float-arithmetic.js';
 import { jsonLiteral } from '../literals/json-literal.js';
 import { refuseNullOperand } from './null-operand.js';
@@ -24,19 +24,19 @@ export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
   refuseNullOperand(operator, right);
   switch (operator) {
     case 'NOT':
-      return typed(SQL`(NOT ${compileCondition(right, scope)})`, BOOL);
+      return typed(SQL`(NOT ${scope.condition(right)})`, BOOL);
     case '-': {
       // The least INT64 has no positive counterpart.
       if (right.type === 'Integer' && right.value > INT64_RANGE.max)
         return typed(SQL`CAST(${textSql(`-${right.text}`)} AS BIGINT)`, INT64);
-      const operand = compileExpression(right, scope);
+      const operand = scope.value(right);
       if (!isNumeric(operand.type)) throw errorAt(node, `"-" needs a number, found ${typeName(operand.type)}`);
       const sql = SQL`(- ${operand.sql})`;
       const isBounded = operand.type.kind === 'INT64' && operand.literal === undefined;
       return { sql: isBounded ? withOverflow(sql) : sql, type: operand.type, ...negative(operand) };
     }
     case '+': {
-      const operand = compileExpression(right, scope);
+      const operand = scope.value(right);
       if (!isNumeric(operand.type)) throw errorAt(node, `"+" needs a number, found ${typeName(operand.type)}`);
       return operand;
     }
@@ -70,7 +70,7 @@ export function binaryOperator(node: BinaryNode, scope: Scope): Expression {
   switch (operator) {
     case 'AND':
     case 'OR': {
-      const [left, right] = [node.left, node.right].map((side) => compileCondition(side, scope));
+      const [left, right] = [node.left, node.right].map((side) => scope.condition(side));
       return typed(SQL`(${left ?? NOTHING} ${wordSql(operator)} ${right ?? NOTHING})`, BOOL);
     }
     case '+':
@@ -90,7 +90,7 @@ export function binaryOperator(node: BinaryNode, scope: Scope): Expression {
 function arithmetic(node: BinaryNode, scope: Scope): Expression {
   const { left, right, operator } = node;
   if (isInterval(left) || isInterval(right)) return intervalArithmetic(node, scope);
-  const operands = [compileExpression(left, scope), compileExpression(right, scope)] as const;
+  const operands = [scope.value(left), scope.value(right)] as const;
   const day = dayArithmetic(operator, operands);
   if (day) return day;
   const type = operator === '/' ? divisionType(operands) : commonType(operands);
@@ -130,7 +130,7 @@ function divisionType(operands: readonly Expression[]): SqlType | undefined {
 }
 
 function concatenation(node: BinaryNode, scope: Scope): Expression {
-  const { type, sql } = unify([node.left, node.right], scope, 'the two sides of "||"');
+  const { type, sql } = unified([scope.value(node.left), scope.value(node.right)], node.left, 'the two sides of "||"');
   if (type.kind !== 'STRING' && type.kind !== 'BYTES' && type.kind !== 'ARRAY') {
     throw errorAt(node, `"||" joins STRING, BYTES or ARRAY values, found ${typeName(type)}; CAST them first`);
   }

@@ -1,7 +1,6 @@
 import { type BinaryNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/expression-node.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, isTextParameter, typed } from '../expression.js';
-import { compileExpression } from './expressions.js';
 import { compileInterval, PART_MICROS } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { type Direction, movedInstant, shifted } from '../times/time-shift.js';
@@ -20,7 +19,7 @@ const TIMESTAMP_PARTS: ReadonlyMap<string, bigint> = new Map([...PART_MICROS, ['
 export function intervalArithmetic(node: BinaryNode, scope: Scope): Expression {
   const { left, right } = node;
   const [other, interval] = isInterval(left) ? [right, left] : [left, right];
-  const value = compileExpression(other, scope);
+  const value = scope.value(other);
   const what = `"${node.operator}" between an INTERVAL and ${typeName(value.type)}`;
   const direction = directionOf(node.operator);
   if (isInterval(other) || !direction || (direction === '-' && interval === left)) throw unsupportedAt(node, what);

@@ -5,7 +5,6 @@ import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.j
 import { type GroupByNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { groupingSets } from './grouping-sets.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { outputColumn } from '../queries/order.js';
@@ -31,7 +30,7 @@ export function groupBy(select: SelectNode, items: readonly SelectItem[], scope:
   const known = new SqlMap(keys.map((key) => [key.expression.sql, key] as const));
   for (const call of callsIn(select, 'GROUPING')) {
     const [key] = call.args;
-    const text = key && compileExpression(key, scope).sql;
+    const text = key && scope.value(key).sql;
     if (text === undefined) continue;
     if (!known.has(text)) throw errorAt(call, 'GROUPING takes a key of GROUP BY');
     if (derivedKeys?.has(text)) throw unsupportedAt(call, 'GROUPING of a key that is made of other keys');
@@ -78,7 +77,7 @@ function groupKey(node: ExpressionNode, items: readonly SelectItem[], scope: Sco
   if (call) {
     throw errorAt(node, `${call.name} is worked out for the groups that GROUP BY makes; group by something else`);
   }
-  const expression = column?.expression ?? compileExpression(node, scope);
+  const expression = column?.expression ?? scope.value(node);
   refuseUngroupable(node, expression);
   return { node: source, expression, sql: column ? position(items, column) : expression.sql };
 }
@@ -101,7 +100,7 @@ function readsFrom(item: SelectItemNode, scope: Scope): boolean {
   if (item.type === 'StarItem') return true;
   const { context, variables, parent, merged } = scope;
   const probe = new Scope(context, variables, { parent, merged });
-  compileExpression(item.value, probe);
+  probe.value(item.value);
   return probe.used;
 }
 

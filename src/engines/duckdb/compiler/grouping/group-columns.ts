@@ -2,7 +2,7 @@ import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn } from './aggregation.js';
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
 import { type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
-import { compileExpression, implicitName } from '../expressions/expressions.js';
+import { implicitName } from '../names/implicit-name.js';
 import { isRangeVariable, type Scope } from '../names/scope.js';
 import { NOTHING, type Sql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
@@ -48,7 +48,7 @@ export function readsKeysAlone(node: TreeNode, scope: Scope): boolean {
 
 /** Undefined for all but columns: a part of a date, an alias of the answer. */
 function columnSqlOf(node: ExpressionNode, scope: Scope): Sql | undefined {
-  if (node.type === 'Field') return compileExpression(node, scope).sql;
+  if (node.type === 'Field') return scope.value(node).sql;
   const found = node.type === 'Name' ? scope.lookup(node.name, node, false) : undefined;
   return found && (isRangeVariable(found) ? NOTHING : found.sql);
 }

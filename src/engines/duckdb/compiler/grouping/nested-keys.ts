@@ -6,7 +6,6 @@ import { isConstant } from '../../../../googlesql/checks/constant.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { queryIn } from './aggregation.js';
 import { type Expression } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { type Scope } from '../names/scope.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
 import { contains, isSame } from '../sql-tree/folds.js';
@@ -44,7 +43,7 @@ export function derivedKeys(keys: readonly GroupKey[], scope: Scope): SqlMap<Sql
       );
     }
     const isCovered = leaves(node).every((leaf) => {
-      const found = compileExpression(leaf, scope).sql;
+      const found = scope.value(leaf).sql;
       return columns.entries().some(([column]) => contains(found, column));
     });
     if (isCovered) derived.set(sql, SQL`CASE WHEN true THEN ${sql} END`);

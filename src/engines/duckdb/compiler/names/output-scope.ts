@@ -2,7 +2,6 @@ import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
 import { errorAt } from '../dialect-error.js';
 import { columnValue, type Expression } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type QueryContext, Scope } from './scope.js';
 import { type SelectItem } from '../queries/select.js';
@@ -28,7 +27,7 @@ export function keyOfColumns(
   });
   return (key, alias) => {
     refuseAggregate(key, 'ORDER BY of a whole query has no groups; work it out in the queries');
-    return compileExpression(key, scopeOf(alias));
+    return scopeOf(alias).value(key);
   };
 }
 
@@ -45,7 +44,7 @@ export function keyOfDistinct(items: readonly SelectItem[], from: Scope): Output
     const remedy = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
     refuseAggregate(key, remedy);
     refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
-    const expression = compileExpression(key, scopeOf(alias));
+    const expression = scopeOf(alias).value(key);
     if ([...columnsIn(expression.sql)].some((column) => gone.has(column))) {
       throw errorAt(key, `this is not there any more: ${remedy}`);
     }

@@ -4,17 +4,18 @@ import { errorAt, UnknownName } from '../dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type CompileBudget } from '../compile-budget.js';
-import { type Compiler } from '../compiler.js';
+import { type Compiler, type Values } from '../compiler.js';
 import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
 import { deeperRemark, type NamedValue } from './deeper-names.js';
 import { type UnknownNames, unknownValue } from './unknown-names.js';
+import { converted } from '../expressions/unified.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import { type Groups } from '../grouping/groups.js';
 import { type Window } from '../queries/windows.js';
 import { type WrittenPattern } from '../expressions/written-pattern.js';
 import { jsonField } from '../json/json-access.js';
-import { type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { BOOL, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { type Sql } from '../sql-tree/sql.js';
 import { type SqlMap } from '../sql-tree/sql-map.js';
 
@@ -153,7 +154,7 @@ export interface ScopeOptions {
 }
 
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
-export class Scope {
+export class Scope implements Values {
   /** Whether something in here was named: a query that did so is correlated with this scope. */
   used = false;
   readonly parent: Scope | undefined;
@@ -187,6 +188,16 @@ export class Scope {
   /** Compiles an expression that uses these names. */
   value(node: ExpressionNode): Expression {
     return this.context.compiler.expression(node, this);
+  }
+
+  /** Compiles an expression that must have the given type, converted where GoogleSQL does so by itself. */
+  as(node: ExpressionNode, type: SqlType): Sql {
+    return converted(this.value(node), type, node);
+  }
+
+  /** Compiles a condition: anything but BOOL (or NULL) is GoogleSQL's type error. */
+  condition(node: ExpressionNode): Sql {
+    return this.as(node, BOOL);
   }
 
   /**

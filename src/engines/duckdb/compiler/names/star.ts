@@ -4,7 +4,6 @@ import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.j
 import { type ReplacementNode, type SelectItemNode, type StarItemNode } from '../../../../googlesql/ast/query-node.js';
 import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { isUnknownItem, unknownValue } from './unknown-names.js';
 import { isRangeVariable, type MergedColumn, type RangeVariable, type Scope } from './scope.js';
 import { type ColumnPlace } from '../compiler.js';
@@ -66,7 +65,7 @@ function replacements({ replace }: StarItemNode, scope: Scope): Map<string, Repl
     const { name } = node.alias;
     const key = name.toLowerCase();
     if (found.has(key)) throw errorAt(node.alias, `REPLACE gives two values to "${name}"`);
-    found.set(key, { name, expression: compileExpression(node.value, scope), node, source: node });
+    found.set(key, { name, expression: scope.value(node.value), node, source: node });
   }
   return found;
 }
@@ -120,7 +119,7 @@ function rangeVariable(node: ExpressionNode, scope: Scope): RangeVariable {
     const found = scope.lookup(name, node);
     if (found && isRangeVariable(found)) return found;
   }
-  return { name: undefined, columns: [], value: compileExpression(node, scope) };
+  return { name: undefined, columns: [], value: scope.value(node) };
 }
 
 /** The columns of a FROM item in `*`; for UNNEST, the element or its fields, and the offset. */

@@ -2,7 +2,6 @@ import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.j
 import { type PipeAssertNode } from '../../../../googlesql/ast/query-node.js';
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { coerce } from '../expression.js';
-import { compileCondition, compileExpression } from '../expressions/expressions.js';
 import { formattedText } from '../functions/texts/format.js';
 import { GROUPLESS } from './pipe-columns.js';
 import { rebind } from '../names/rebind.js';
@@ -25,7 +24,7 @@ export function asserted(left: Relation, node: PipeAssertNode, scope: Scope): Re
   const texts = payload.map((item) => payloadText(item, scope));
   if (texts.length === 0) texts.push(textSql(`the condition in line ${condition.line}, column ${condition.column}`));
   const failure = SQL`error(${joinSql([SQL`'Assert failed:'`, ...texts], " || ' ' || ")})`;
-  const flag = SQL`CASE WHEN ${compileCondition(condition, scope)} THEN true ELSE ${failure} END AS "asserted"`;
+  const flag = SQL`CASE WHEN ${scope.condition(condition)} THEN true ELSE ${failure} END AS "asserted"`;
   const { aliases } = scope.context;
   const [checked, alias] = [aliases.next('checked'), aliases.next('pipe')];
   const { columns, ...names } = rebind(left, alias);
@@ -34,6 +33,6 @@ export function asserted(left: Relation, node: PipeAssertNode, scope: Scope): Re
 }
 
 function payloadText(item: ExpressionNode, scope: Scope): Sql {
-  const value = compileExpression(item, scope);
+  const value = scope.value(item);
   return SQL`coalesce(${coerce(value, STRING) ?? formattedText(value, item)}, 'NULL')`;
 }

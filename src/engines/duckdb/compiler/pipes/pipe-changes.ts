@@ -5,7 +5,6 @@ import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { refuseAggregate } from '../grouping/aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { besides, columnsOfAll, GROUPLESS, type Whole } from './pipe-columns.js';
 import { type Relation } from '../names/relation.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
@@ -34,7 +33,7 @@ export function updated(left: Relation, node: PipeSetNode, scope: Scope): Relati
   const values = new Map<string, Expression>();
   for (const { column, value } of node.assignments) {
     refuseAggregate(value, GROUPLESS);
-    values.set(only(column, values, columns), compileExpression(value, scope));
+    values.set(only(column, values, columns), scope.value(value));
   }
   const items = columns.map((item) => {
     const expression = values.get(key(item));

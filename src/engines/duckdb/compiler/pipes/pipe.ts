@@ -2,7 +2,6 @@ import { refuseAggregate, windowIn } from '../grouping/aggregation.js';
 import { type ExpressionNode, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
 import { type OrderByNode, type PipeNode, type PipeOperatorNode } from '../../../../googlesql/ast/query-node.js';
 import { type Expression } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { compileFrom, joinWith } from '../queries/from.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
 import { limitClause, orderKey, outputColumn, sortedBy } from '../queries/order.js';
@@ -112,7 +111,7 @@ function filtered(left: Relation, condition: ExpressionNode, scope: Scope): Rela
 function sorted(left: Relation, clause: OrderByNode, scope: Scope): Relation {
   const keys = clause.items.map((item) => {
     refuseAggregate(item.key, GROUPLESS);
-    const { sql, type } = sortedColumn(item.key, left) ?? compileExpression(item.key, scope);
+    const { sql, type } = sortedColumn(item.key, left) ?? scope.value(item.key);
     return orderKey(item, sortedBy(sql), type);
   });
   return around(left, SQL`ORDER BY ${joinSql(keys, ', ')}`, scope);

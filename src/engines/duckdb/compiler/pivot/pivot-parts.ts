@@ -5,7 +5,6 @@ import { AGGREGATE_NAMES, RANDOM_NAMES } from '../../../../googlesql/functions/c
 import { callsIn, refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { isGroupable } from '../types/groupable.js';
 import { numericOfLiteral } from '../literals/numeric-literal.js';
 import { type QueryContext, Scope } from '../names/scope.js';
@@ -22,7 +21,7 @@ export interface PivotValue {
 export function pivotInput(node: ExpressionNode, scope: Scope): Expression {
   refuseAggregate(node, 'PIVOT compares a value of each row');
   refuseWindow(node, 'PIVOT');
-  const { sql, type } = compileExpression(node, scope);
+  const { sql, type } = scope.value(node);
   if (!isGroupable(type)) throw unsupportedAt(node, `PIVOT FOR a value of type ${typeName(type)}`);
   return typed(sql, type);
 }
@@ -42,7 +41,7 @@ export function pivotAggregate(
   if (nulls?.areIgnored === false || (name === 'ARRAY_AGG' && !nulls)) {
     throw errorAt(node, 'PIVOT takes aggregate functions that pass over NULL; write IGNORE NULLS');
   }
-  return { name, expression: compileExpression(node, scope) };
+  return { name, expression: scope.value(node) };
 }
 
 /** The values after IN. */
@@ -50,7 +49,7 @@ export function pivotValues(values: readonly AliasedExpression[], type: SqlType,
   return values.map((node) => {
     if (!isConstant(node.value)) throw errorAt(node, 'a value of PIVOT is a constant');
     const exact = type.kind === 'NUMERIC' ? numericOfLiteral(node.value) : undefined;
-    const value = exact ?? compileExpression(node.value, new Scope(context, []));
+    const value = exact ?? new Scope(context, []).value(node.value);
     const sql = coerce(value, type);
     if (sql === undefined) {
       throw errorAt(node, `this is ${typeName(value.type)}, but PIVOT compares it with ${typeName(type)}`);

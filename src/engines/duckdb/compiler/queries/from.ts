@@ -13,7 +13,6 @@ import { type TextPosition } from '../../../../googlesql/tokens/text-position.js
 import { errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
-import { compileCondition } from '../expressions/expressions.js';
 import { unified } from '../expressions/unified.js';
 import { tableFunction, unknownTable } from './from-refusals.js';
 import { quote } from '../../../../errors/excerpt.js';
@@ -147,7 +146,7 @@ export function joinWith(
 export function joinCondition({ condition }: ConditionNode, scope: Scope): Sql {
   refuseAggregate(condition, 'ON joins rows before they are put into groups; write the condition in HAVING');
   refuseWindow(condition, 'ON');
-  return compileCondition(condition, scope);
+  return scope.condition(condition);
 }
 
 /** Refuses two FROM items of one name. */

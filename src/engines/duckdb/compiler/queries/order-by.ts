@@ -2,7 +2,6 @@ import { refuseAggregate } from '../grouping/aggregation.js';
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
 import { type OrderByNode } from '../../../../googlesql/ast/query-node.js';
 import { type Expression } from '../expression.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { orderKey, outputColumn, sortedBy } from './order.js';
 import { type Scope } from '../names/scope.js';
 import { type SelectItem } from './select.js';
@@ -26,7 +25,7 @@ export function orderBy(
     const isNamed = column && column.type.kind !== 'FLOAT64' && !isRecord && !(isValue && isChecked(column.expression));
     if (isNamed) return orderKey(item, nameSql(column.output), column.type);
     refuseUngrouped(item.key, scope);
-    const expression = column?.expression ?? compileExpression(item.key, scope);
+    const expression = column?.expression ?? scope.value(item.key);
     scope.groups?.assertItem(expression.sql);
     return orderKey(item, sortedBy(expression.sql), expression.type);
   });

@@ -4,7 +4,6 @@ import { type CountNode, type LimitNode, type Order, type OrderItem } from '../.
 import { type OrderByNode } from '../../../../googlesql/ast/query-node.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt } from '../dialect-error.js';
-import { compileAs } from '../expressions/expressions.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
 import { type OutputKey } from '../names/output-scope.js';
 import { type OutputColumn } from '../compiler.js';
@@ -101,7 +100,7 @@ export function limited(sql: Sql, ending: Ending, context: QueryContext): Sql {
 export function limitClause({ count, offset }: LimitNode, context: QueryContext): Sql {
   const nothing = new Scope(context, []);
   const number = (node: CountNode): Sql => {
-    const sql = compileAs(node, nothing, INT64);
+    const sql = nothing.as(node, INT64);
     return isNumber(node) ? sql : SQL`bq_limit(${sql})`;
   };
   const limit = SQL`LIMIT ${number(count)}`;

@@ -2,7 +2,7 @@ import { refuseAggregate, refuseWindow, windowIn } from '../grouping/aggregation
 import { type ConditionNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, columnForm, columnType, type Expression, isTextParameter, typed } from '../expression.js';
-import { compileCondition, compileExpression, implicitName } from '../expressions/expressions.js';
+import { implicitName } from '../names/implicit-name.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
 import { structOf } from '../expressions/constructors.js';
@@ -122,7 +122,7 @@ export function selectItems(item: SelectItemNode, scope: Scope): Unnamed[] {
     return selectStar(item, scope).map((column) => ({ node: item, source: item, ...column }));
   }
   const { value, alias } = item;
-  const expression = compileExpression(value, scope);
+  const expression = scope.value(value);
   return [{ name: alias ? alias.name : implicitName(value, scope), node: item, source: item, expression }];
 }
 
@@ -188,7 +188,7 @@ function having(clause: ConditionNode | undefined, scope: Scope): Sql {
       'HAVING picks groups, and there are none without GROUP BY or an aggregate function in SELECT; conditions on rows go to WHERE',
     );
   }
-  const sql = compileCondition(clause.condition, scope);
+  const sql = scope.condition(clause.condition);
   scope.groups.assertKeys();
   return guard === undefined ? SQL`HAVING ${sql}` : SQL`HAVING CASE WHEN ${guard} THEN ${sql} END`;
 }

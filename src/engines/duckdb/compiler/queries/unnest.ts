@@ -8,7 +8,7 @@ import {
 } from '../../../../googlesql/ast/query-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
-import { compileExpression, implicitName } from '../expressions/expressions.js';
+import { implicitName } from '../names/implicit-name.js';
 import { joinCondition, refuseTwins } from './from.js';
 import { rebind } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
@@ -46,7 +46,7 @@ export function readUnnest(node: UnnestNode, scope: Scope): Unnest {
   const argument = node.type === 'Table' ? node.array?.path : node.array;
   if (!argument) throw new TypeError(`${node.text} is no array`);
   refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
-  const array = compileExpression(argument, scope);
+  const array = scope.value(argument);
   const name = alias?.name ?? (path && implicitName(path, scope));
   if (array.type.kind !== 'ARRAY') throw errorAt(argument, `UNNEST needs an ARRAY, found ${typeName(array.type)}`);
   return {

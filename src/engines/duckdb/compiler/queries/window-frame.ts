@@ -2,7 +2,6 @@ import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.j
 import { type FrameBoundNode, type FrameNode } from '../../../../googlesql/ast/query-node.js';
 import { FRAME_PLACES } from '../../../../googlesql/ast/window.js';
 import { errorAt } from '../dialect-error.js';
-import { compileAs } from '../expressions/expressions.js';
 import { numericOfLiteral } from '../literals/numeric-literal.js';
 import { type Scope } from '../names/scope.js';
 import { INT64, isNumeric, type SqlType } from '../../../../googlesql/types/types.js';
@@ -46,7 +45,7 @@ function distanceSql(node: ExpressionNode, scope: Scope, isRange: boolean, type:
     throw errorAt(node, 'the distance of a frame is a number written out or a parameter');
   }
   const numeric = type.kind === 'NUMERIC' ? numericOfLiteral(node) : undefined;
-  const sql = numeric?.sql ?? compileAs(node, scope, type);
+  const sql = numeric?.sql ?? scope.as(node, type);
   if (type.kind === 'FLOAT64') return SQL`bq_float_distance(${sql})`;
   if (type.kind === 'NUMERIC') return SQL`bq_numeric_distance(${sql})`;
   return isRange && type.kind === 'INT64' ? SQL`CAST(bq_distance(${sql}) AS HUGEINT)` : SQL`bq_distance(${sql})`;

@@ -9,7 +9,6 @@ import {
   type WindowNode,
 } from '../../../../googlesql/ast/query-node.js';
 import { errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
-import { compileExpression } from '../expressions/expressions.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { directionOf, orderKey } from './order.js';
 import { type Scope } from '../names/scope.js';
@@ -104,7 +103,7 @@ function partitionKeys(clause: PartitionByNode, scope: Scope): Sql[] {
   return clause.keys.map((node) => {
     refuseWindow(node, 'PARTITION BY');
     refuseWindowAlias(node, scope, 'PARTITION BY');
-    const { sql, type } = compileExpression(node, scope);
+    const { sql, type } = scope.value(node);
     if (hasFloat(type)) throw errorAt(node, 'PARTITION BY takes no FLOAT64; CAST it to STRING or NUMERIC');
     if (!isGroupable(type)) throw unsupportedAt(node, `PARTITION BY a value of type ${typeName(type)}`, UNGROUPABLE);
     return sql;
@@ -122,7 +121,7 @@ function orderKeys({ items }: OrderByNode, scope: Scope): WindowKey[] {
     refuseWindow(item.key, 'the ORDER BY of a window');
     refuseWindowAlias(item.key, scope, 'the ORDER BY of a window');
     // A number is no position here: all rows are peers.
-    const { sql, type } = compileExpression(item.key, scope);
+    const { sql, type } = scope.value(item.key);
     return { item, sql, type };
   });
 }

@@ -3,7 +3,6 @@ import { type QueryNode } from '../../../../googlesql/ast/expression-node.js';
 import { type FromNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
 import { type RecordQuery } from '../compiler.js';
 import { coerce, type Expression } from '../expression.js';
-import { compileCondition } from '../expressions/expressions.js';
 import { remarkOnAlias } from '../expressions/select-aliases.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
 import { present } from './held-record.js';
@@ -30,7 +29,7 @@ export function recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefi
   return {
     sql: settled(item.expression),
     type: definiteType(item.expression.type),
-    where: all([...found.where, ...(where ? [compileCondition(where.condition, inner)] : [])]),
+    where: all([...found.where, ...(where ? [inner.condition(where.condition)] : [])]),
   };
 }
 

@@ -2,7 +2,6 @@ import { type CallNode, type ExpressionNode } from '../../../../googlesql/ast/ex
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { hasZone } from '../../../../googlesql/checks/zone-argument.js';
 import { CATALOGUE } from '../../../../googlesql/functions/catalogue.js';
-import { compileCondition } from '../expressions/expressions.js';
 import { type Scope } from '../names/scope.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
 
@@ -22,7 +21,7 @@ function isFallible(node: TreeNode): boolean {
 
 /** A condition on rows whose result may not be used: DuckDB would evaluate it before the guard. */
 export function guardedCondition(node: ExpressionNode, scope: Scope): Sql {
-  const sql = compileCondition(node, scope);
+  const sql = scope.condition(node);
   const { guard } = scope.context;
   return guard !== undefined && isFallible(node) ? SQL`CASE WHEN ${guard} THEN ${sql} END` : sql;
 }

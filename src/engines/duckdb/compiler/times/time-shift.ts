@@ -3,7 +3,6 @@ import { type Values } from '../compiler.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { CALENDAR_STEPS } from './date-part.js';
 import { type Expression, typed } from '../expression.js';
-import { converted } from '../expressions/unified.js';
 import { compileInterval, PART_MICROS } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { INT64, type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
@@ -48,7 +47,7 @@ export function shifted(
     const made = type.kind === 'TIME' ? SQL`bq_time_around` : SQL`bq_datetime_of`;
     return typed(SQL`${made}(epoch_us(${value}) ${wordSql(direction)} ${micros})`, type);
   }
-  const count = converted(values.value(amount), INT64, amount);
+  const count = values.as(amount, INT64);
   const distance =
     'days' in step
       ? SQL`to_days(CAST(${count} * ${step.days} AS INTEGER))`
