@@ -9,12 +9,12 @@ import { groupingSets } from './grouping-sets.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { outputColumn } from '../queries/order.js';
 import { Scope } from '../names/scope.js';
-import { type SelectItem } from '../queries/select.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { wordSql } from '../sql-tree/leaves.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
+import { type SelectItem } from '../queries/outputs.js';
 
 interface Grouping {
   readonly sql: Sql;

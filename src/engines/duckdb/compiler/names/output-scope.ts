@@ -4,12 +4,12 @@ import { errorAt } from '../dialect-error.js';
 import { columnValue, type Expression } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type QueryContext, Scope } from './scope.js';
-import { type SelectItem } from '../queries/select.js';
 import { definiteType } from '../../../../googlesql/types/types.js';
 import { type Sql } from '../sql-tree/sql.js';
 import { columnSql } from '../sql-tree/leaves.js';
 import { columnsIn } from '../sql-tree/folds.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
+import { type SelectItem } from '../queries/outputs.js';
 
 /** Compiles a key of ORDER BY over the answer of a query that has this alias. */
 export type OutputKey = (key: ExpressionNode, alias: Sql) => Expression;

@@ -12,7 +12,7 @@ import { type UnknownNames, unknownValue } from './unknown-names.js';
 import { converted } from '../expressions/unified.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import { type Groups } from '../grouping/groups.js';
-import { type Window } from '../queries/windows.js';
+import { type Window } from '../queries/window.js';
 import { type WrittenPattern } from '../expressions/written-pattern.js';
 import { jsonField } from '../json/json-access.js';
 import { BOOL, type SqlType, typeName } from '../../../../googlesql/types/types.js';

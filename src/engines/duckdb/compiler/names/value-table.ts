@@ -3,12 +3,11 @@ import { type TextPosition } from '../../../../googlesql/tokens/text-position.js
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type CompiledQuery } from '../compiler.js';
-import { readable } from '../queries/query.js';
 import { relation, type Relation } from './relation.js';
 import { type QueryContext } from './scope.js';
-import { nameOutputs, outputSql } from '../queries/select.js';
 import { everyColumn } from './star.js';
 import { joinSql, SQL } from '../sql-tree/sql.js';
+import { readable, nameOutputs, outputSql } from '../queries/outputs.js';
 
 /** The rows of a SELECT. The column of SELECT AS VALUE has no name any more. */
 export function rowsOf(node: SelectNode, query: CompiledQuery): CompiledQuery {

@@ -2,11 +2,11 @@ import { CompileBudget } from '../compile-budget.js';
 import { parseStatement } from '../parse-statement.js';
 import { type Table } from '../names/scope.js';
 import { compileSandbox, compileSandboxSql } from '../sandbox/sandbox.js';
-import { refuseTwins } from '../queries/from.js';
 import { lambdaName } from '../expressions/struct-value.js';
 import { arrayOf, DATE, INT64, STRING } from '../../../../googlesql/types/types.js';
 import { writtenSql } from '../sql-tree/leaves.js';
 import { printed } from '../sql-tree/print.js';
+import { refuseTwins } from '../queries/from-refusals.js';
 
 const TABLES: ReadonlyMap<string, Table> = new Map([
   [

@@ -4,13 +4,12 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { UNGROUPABLE } from '../types/groupable.js';
 import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';
 import { orderKey } from '../queries/order.js';
-import { readable } from '../queries/query.js';
 import { relation, type Relation } from '../names/relation.js';
 import { type Scope } from '../names/scope.js';
-import { nameOutputs, outputSql, selectItems } from '../queries/select.js';
 import { isNested, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, SQL } from '../sql-tree/sql.js';
 import { wordSql } from '../sql-tree/leaves.js';
+import { readable, nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
 
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */
 export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Scope): Relation {

@@ -7,16 +7,15 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { structOf } from '../expressions/constructors.js';
 import { type Expression } from '../expression.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
-import { readable } from '../queries/query.js';
 import { rebind } from '../names/rebind.js';
 import { columnsUnder, relation, type Relation } from '../names/relation.js';
 import { type ScopeColumn, type RangeVariable, Scope } from '../names/scope.js';
-import { nameOutputs, outputSql, selectItems, type Unnamed } from '../queries/select.js';
 import { wholeColumns } from '../names/star.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 import { namedWindows } from '../queries/windows.js';
 import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
 import { wordSql } from '../sql-tree/leaves.js';
+import { readable, nameOutputs, outputSql, selectItems, type Unnamed } from '../queries/outputs.js';
 
 export const GROUPLESS = 'a pipe aggregates with |> AGGREGATE';
 

@@ -2,14 +2,14 @@ import { type PipeSetOperationNode } from '../../../../googlesql/ast/query-node.
 import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { errorAt } from '../dialect-error.js';
 import { type CompiledQuery } from '../compiler.js';
-import { compileQuery, readable } from '../queries/query.js';
+import { compileQuery } from '../queries/query.js';
 import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext, type Scope } from '../names/scope.js';
-import { nameOutputs, outputSql } from '../queries/select.js';
 import { united } from '../queries/set-operation.js';
 import { wholeColumns } from '../names/star.js';
 import { refuseMixedRows, rowValueOf } from '../names/value-table.js';
 import { joinSql, SQL } from '../sql-tree/sql.js';
+import { readable, nameOutputs, outputSql } from '../queries/outputs.js';
 
 /** `|> UNION ALL (…), (…)` and its kin. */
 export function pipeSetOperation(

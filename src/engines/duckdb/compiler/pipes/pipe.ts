@@ -13,13 +13,14 @@ import { distinct, extended, GROUPLESS, named, selected } from './pipe-columns.j
 import { pivoted } from '../pivot/pivot.js';
 import { pipeSetOperation, wholeRelation } from './pipe-set-operation.js';
 import { type CompiledQuery } from '../compiler.js';
-import { compileQuery, readable, withClause } from '../queries/query.js';
+import { compileQuery, withClause } from '../queries/query.js';
 import { rebind } from '../names/rebind.js';
 import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { wholeColumns } from '../names/star.js';
 import { unpivoted } from '../pivot/unpivot.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { readable } from '../queries/outputs.js';
 
 /** The rows that have come through a pipe, and the WITH queries of its operators. */
 interface Piped {

@@ -6,16 +6,15 @@ import { type Expression, typed } from '../expression.js';
 import { isGroupable } from '../types/groupable.js';
 import { pivotColumnName } from './pivot-names.js';
 import { pivotAggregate, pivotInput, pivotValues } from './pivot-parts.js';
-import { readable } from '../queries/query.js';
 import { rebind } from '../names/rebind.js';
 import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
-import { nameOutputs, outputSql, type Unnamed } from '../queries/select.js';
 import { everyColumn, type StarColumn } from '../names/star.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
 import { contains } from '../sql-tree/folds.js';
 import { nameSql, wordSql } from '../sql-tree/leaves.js';
+import { readable, nameOutputs, outputSql, type Unnamed } from '../queries/outputs.js';
 
 /** Most columns of one PIVOT; BigQuery's tables have no more either. */
 const MAX_COLUMNS = 10_000;

@@ -1,16 +1,15 @@
 import { type Unpivot } from '../../../../googlesql/ast/pivot.js';
 import { errorAt } from '../dialect-error.js';
 import { typed } from '../expression.js';
-import { readable } from '../queries/query.js';
 import { rebind } from '../names/rebind.js';
 import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext } from '../names/scope.js';
-import { nameOutputs, outputSql, type Unnamed } from '../queries/select.js';
 import { everyColumn } from '../names/star.js';
 import { STRING, withoutNull } from '../../../../googlesql/types/types.js';
 import { columnSets, refuseNames, refuseOther } from './unpivot-columns.js';
 import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
 import { nameSql } from '../sql-tree/leaves.js';
+import { readable, nameOutputs, outputSql, type Unnamed } from '../queries/outputs.js';
 
 /** `UNPIVOT(value FOR name IN (a, b))`: each row becomes one for each named column, or for each set of columns. */
 export function unpivoted(left: Relation, operator: Unpivot, context: QueryContext): Relation {

@@ -1,11 +1,13 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ConditionNode } from '../../../../googlesql/ast/query-node.js';
 import { type TableFunctionItem } from '../../../../googlesql/ast/from-item.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { errorAt, NOT_HERE, UnknownTable } from '../dialect-error.js';
-import { type QueryContext, type Source } from '../names/scope.js';
+import { type QueryContext, type RangeVariable, type Scope, type Source } from '../names/scope.js';
 import { unknownValue } from '../names/unknown-names.js';
-import { NOTHING } from '../sql-tree/sql.js';
+import { NOTHING, type Sql } from '../sql-tree/sql.js';
 import { noTableOf, noTableReason, namesBeside } from '../names/table-path.js';
 
 /** Reports a name that is no table's, with its project and dataset where it has them; an unknown table stands for it. */
@@ -30,4 +32,22 @@ export function tableFunction(item: TableFunctionItem<ExpressionNode>): Error {
       ? 'in FROM an array stands in UNNEST: UNNEST(GENERATE_ARRAY(1, 10)) AS n'
       : `the function ${name} in FROM ${NOT_HERE}; it takes tables by their names, queries in brackets, and UNNEST(array)`,
   );
+}
+
+/** The condition of ON. */
+export function joinCondition({ condition }: ConditionNode, scope: Scope): Sql {
+  refuseAggregate(condition, 'ON joins rows before they are put into groups; write the condition in HAVING');
+  refuseWindow(condition, 'ON');
+  return scope.condition(condition);
+}
+
+/** Refuses two FROM items of one name. */
+export function refuseTwins(variables: readonly RangeVariable[], place: TextPosition): void {
+  const seen = new Set<string>();
+  for (const name of variables.flatMap((variable) => [variable.name ?? [], variable.offsetName ?? []].flat())) {
+    if (seen.has(name.toLowerCase())) {
+      throw errorAt(place, `two FROM items are named "${name}"; give one another name with AS`);
+    }
+    seen.add(name.toLowerCase());
+  }
 }

@@ -2,22 +2,20 @@ import { type JoinColumns } from '../../../../googlesql/ast/from-item.js';
 import { type NameNode } from '../../../../googlesql/ast/name-node.js';
 import {
   type FromNode,
-  type ConditionNode,
   type JoinedItemNode,
   type JoinNode,
   type TableNode,
 } from '../../../../googlesql/ast/query-node.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
 import { unified } from '../expressions/unified.js';
-import { tableFunction, unknownTable } from './from-refusals.js';
+import { tableFunction, unknownTable, joinCondition, refuseTwins } from './from-refusals.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { findTable } from '../names/table-path.js';
-import { compileQuery, readable } from './query.js';
+import { compileQuery } from './query.js';
 import { optional } from '../names/rebind.js';
 import { relation, type Relation } from '../names/relation.js';
 import { isUnknownItem } from '../names/unknown-names.js';
@@ -29,13 +27,13 @@ import {
   namedColumns,
   namesIn,
   type QueryContext,
-  type RangeVariable,
   Scope,
   type Source,
 } from '../names/scope.js';
 import { isArray, isUnnest, joinUnnest, standaloneUnnest } from './unnest.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
 import { tableSql, wordSql } from '../sql-tree/leaves.js';
+import { readable } from './outputs.js';
 
 const NO_ITEM: Relation = { sql: NOTHING, variables: [], merged: [] };
 
@@ -140,24 +138,6 @@ export function joinWith(
   if (!on) throw errorAt(node, `${type} JOIN needs ON or USING`);
   const condition = joinCondition(on, new Scope(context, variables, { parent: outer }));
   return { sql: SQL`(${left.sql} ${wordSql(type)} JOIN ${right.sql} ON ${condition})`, variables, merged: left.merged };
-}
-
-/** The condition of ON. */
-export function joinCondition({ condition }: ConditionNode, scope: Scope): Sql {
-  refuseAggregate(condition, 'ON joins rows before they are put into groups; write the condition in HAVING');
-  refuseWindow(condition, 'ON');
-  return scope.condition(condition);
-}
-
-/** Refuses two FROM items of one name. */
-export function refuseTwins(variables: readonly RangeVariable[], place: TextPosition): void {
-  const seen = new Set<string>();
-  for (const name of variables.flatMap((variable) => [variable.name ?? [], variable.offsetName ?? []].flat())) {
-    if (seen.has(name.toLowerCase())) {
-      throw errorAt(place, `two FROM items are named "${name}"; give one another name with AS`);
-    }
-    seen.add(name.toLowerCase());
-  }
 }
 
 /** USING: the plain name means the column of both sides from here on. */

@@ -4,10 +4,10 @@ import { type OrderByNode } from '../../../../googlesql/ast/query-node.js';
 import { type Expression } from '../expression.js';
 import { orderKey, outputColumn, sortedBy } from './order.js';
 import { type Scope } from '../names/scope.js';
-import { type SelectItem } from './select.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { nameSql } from '../sql-tree/leaves.js';
 import { macrosIn } from '../sql-tree/folds.js';
+import { type SelectItem } from './outputs.js';
 
 /** ORDER BY of a SELECT: the aliases of its list come before the names of FROM. */
 export function orderBy(

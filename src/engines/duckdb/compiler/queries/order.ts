@@ -6,12 +6,13 @@ import { type TextPosition } from '../../../../googlesql/tokens/text-position.js
 import { errorAt } from '../dialect-error.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
 import { type OutputKey } from '../names/output-scope.js';
-import { type OutputColumn } from '../compiler.js';
+import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { INT64, isNested, type SqlType } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { joinSql, nonEmpty, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql, wordSql } from '../sql-tree/leaves.js';
 import { readsFields } from '../sql-tree/folds.js';
+import { settle } from './outputs.js';
 
 /**
  * One key of ORDER BY. GoogleSQL puts NULL first when ascending and last when descending, and NaN right beside it; DuckDB has other
@@ -105,4 +106,15 @@ export function limitClause({ count, offset }: LimitNode, context: QueryContext)
   };
   const limit = SQL`LIMIT ${number(count)}`;
   return offset ? SQL`${limit} OFFSET ${number(offset)}` : limit;
+}
+
+/** ORDER BY and LIMIT around a whole query. */
+export function ordered(ending: Ending, query: CompiledQuery, context: QueryContext, keyOf: OutputKey): CompiledQuery {
+  const { orderBy, limit } = ending;
+  if (!orderBy && !limit) return query;
+  const alias = context.aliases.next('q');
+  const order = orderByOutput(orderBy, query.columns, alias, keyOf);
+  const parts = [SQL`SELECT * FROM`, SQL`(${query.sql}) AS ${alias}`, order];
+  const sql = limited(joinSql(nonEmpty(parts), ' '), ending, context);
+  return { ...query, columns: query.columns.map(settle), sql };
 }

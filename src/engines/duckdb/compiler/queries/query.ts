@@ -1,18 +1,18 @@
 import { type QueryBody, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/query-node.js';
-import { type CompiledQuery, type OutputColumn } from '../compiler.js';
+import { type CompiledQuery } from '../compiler.js';
 import { errorAt } from '../dialect-error.js';
-import { type Ending, limited, orderByOutput } from './order.js';
-import { keyOfColumns, type OutputKey } from '../names/output-scope.js';
+import { ordered } from './order.js';
+import { keyOfColumns } from '../names/output-scope.js';
 import { compilePipe } from '../pipes/pipe.js';
 import { wholeRelation } from '../pipes/pipe-set-operation.js';
 import { compileFrom } from './from.js';
-import { type QueryContext, type Scope, type Source } from '../names/scope.js';
+import { type QueryContext, type Scope } from '../names/scope.js';
 import { recursiveClause } from '../recursion/recursive-clause.js';
 import { compileSelect } from './select.js';
 import { setOperation } from './set-operation.js';
-import { definiteType } from '../../../../googlesql/types/types.js';
-import { joinSql, nonEmpty, SQL, type Sql } from '../sql-tree/sql.js';
+import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { readable } from './outputs.js';
 
 /** Compiles a query, with its WITH clause. */
 export function compileQuery(
@@ -55,22 +55,6 @@ function compileBody(
   }
 }
 
-/** ORDER BY and LIMIT around a whole query. */
-export function ordered(ending: Ending, query: CompiledQuery, context: QueryContext, keyOf: OutputKey): CompiledQuery {
-  const { orderBy, limit } = ending;
-  if (!orderBy && !limit) return query;
-  const alias = context.aliases.next('q');
-  const order = orderByOutput(orderBy, query.columns, alias, keyOf);
-  const parts = [SQL`SELECT * FROM`, SQL`(${query.sql}) AS ${alias}`, order];
-  const sql = limited(joinSql(nonEmpty(parts), ' '), ending, context);
-  return { ...query, columns: query.columns.map(settle), sql };
-}
-
-/** A column behind DISTINCT, ORDER BY or LIMIT: a literal there has its own type. */
-export function settle({ name, type, output, node }: OutputColumn): OutputColumn {
-  return { name, type, output, node };
-}
-
 /** The queries of a WITH clause: the names for the query behind it, and their SQL. They see no rows around them. */
 export function withClause(clause: WithClauseNode, context: QueryContext): { inner: QueryContext; sql: Sql } {
   if (clause.isRecursive) return recursiveClause(clause, context);
@@ -86,13 +70,4 @@ export function withClause(clause: WithClauseNode, context: QueryContext): { inn
     return SQL`${alias} AS (${body.sql})`;
   });
   return { inner: { ...context, queries }, sql: joinSql(parts, ', ') };
-}
-
-/** A query as a source; nameless columns cannot be named. */
-export function readable(sql: Sql, query: CompiledQuery): Source {
-  return {
-    sql,
-    columns: query.columns.map((column) => ({ ...column, name: column.name ?? '', type: definiteType(column.type) })),
-    ...(query.isValueTable && { isValueTable: true }),
-  };
 }

@@ -1,8 +1,7 @@
 import { refuseAggregate, refuseWindow, windowIn } from '../grouping/aggregation.js';
-import { type ConditionNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { coerce, columnForm, columnType, type Expression, isTextParameter, typed } from '../expression.js';
-import { implicitName } from '../names/implicit-name.js';
+import { type Expression, typed } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
 import { structOf } from '../expressions/constructors.js';
@@ -10,28 +9,20 @@ import { groupBy } from '../grouping/group-by.js';
 import { groupColumns, isGrouped } from '../grouping/group-columns.js';
 import { Groups, type Use } from '../grouping/groups.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
-import { limited } from './order.js';
+import { limited, ordered } from './order.js';
 import { orderBy } from './order-by.js';
 import { keyOfColumns, keyOfDistinct } from '../names/output-scope.js';
-import { type ColumnPlace, type CompiledQuery, type OutputColumn } from '../compiler.js';
-import { ordered, settle } from './query.js';
+import { type CompiledQuery } from '../compiler.js';
 import { refuseRepeatedRandom } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
 import { refuseWindowAlias, remarkOnAlias } from '../expressions/select-aliases.js';
-import { selectStar } from '../names/star.js';
 import { rowsOf } from '../names/value-table.js';
-import { isConstant } from '../expressions/struct-value.js';
 import { namedWindows } from './windows.js';
 import { refuseWithoutFrom } from './without-from.js';
-import { INT64, typeName } from '../../../../googlesql/types/types.js';
+import { typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { nameSql, wordSql } from '../sql-tree/leaves.js';
-
-/** One item of a SELECT list: an output column and the expression behind it. */
-export interface SelectItem extends OutputColumn {
-  readonly source: SelectItemNode | undefined;
-  readonly expression: Expression;
-}
+import { wordSql } from '../sql-tree/leaves.js';
+import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql } from './outputs.js';
 
 /** Compiles a SELECT. SELECT AS STRUCT has one column where a query stands for a value; elsewhere it is a SELECT of the fields. */
 export function compileSelect(
@@ -107,51 +98,10 @@ function rowsOfSelect(
   };
 }
 
-/** An item whose column has no name in the DuckDB SQL yet. */
-export interface Unnamed {
-  readonly name: string | undefined;
-  readonly node: ColumnPlace;
-  /** Item of the SELECT list. */
-  readonly source?: SelectItemNode | undefined;
-  readonly expression: Expression;
-}
-
-/** The columns that one item of a SELECT list makes. */
-export function selectItems(item: SelectItemNode, scope: Scope): Unnamed[] {
-  if (item.type === 'StarItem') {
-    return selectStar(item, scope).map((column) => ({ node: item, source: item, ...column }));
-  }
-  const { value, alias } = item;
-  const expression = scope.value(value);
-  return [{ name: alias ? alias.name : implicitName(value, scope), node: item, source: item, expression }];
-}
-
 /** An item with empty arrays for those that a table lacks, which are NULL: they belong to one group with the empty ones. */
 function filled(item: Unnamed): Unnamed {
   const { nullableSql, record, sql, type } = item.expression;
   return nullableSql === undefined && !record ? item : { ...item, expression: typed(sql, type) };
-}
-
-/** Gives every column a name of its own in the DuckDB SQL: the author's where it is unique. */
-export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
-  const taken = new Set<string>();
-  return items.map(({ name, node, source, expression }, index) => {
-    let output = name ?? `f${index}_`;
-    while (taken.has(output.toLowerCase())) output += `_${index + 1}`;
-    taken.add(output.toLowerCase());
-    const open = columnType(expression);
-    const type = open.kind === 'ERROR' ? INT64 : open;
-    const constant = isConstant(expression) || isTextParameter(expression) ? { constant: expression } : {};
-    return { name, node, source, type, output, expression, ...constant };
-  });
-}
-
-/** An output column as it stands in a SELECT list. */
-export function outputSql(item: SelectItem): Sql {
-  const { expression, type } = item;
-  const isOpen = ['NULL', 'ERROR'].includes(expression.type.kind);
-  const sql = isOpen ? coerce(expression, INT64) : columnForm(expression, type);
-  return SQL`${sql ?? NOTHING} AS ${nameSql(item.output)}`;
 }
 
 function aliasesOf(items: readonly SelectItem[]): Map<string, Expression[]> {

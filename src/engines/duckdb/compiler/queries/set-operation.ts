@@ -6,7 +6,7 @@ import { coerce, columnForm, columnValue, commonType, typed } from '../expressio
 import { isGroupable } from '../types/groupable.js';
 import { keyOfColumns } from '../names/output-scope.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
-import { compileQuery, ordered } from './query.js';
+import { compileQuery } from './query.js';
 import { type QueryContext, type Scope } from '../names/scope.js';
 import { type SetColumn, setColumns } from './set-columns.js';
 import {
@@ -24,6 +24,7 @@ import {
 import { refuseMixedRows, refuseMixedStructs } from '../names/value-table.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql, nameSql } from '../sql-tree/leaves.js';
+import { ordered } from './order.js';
 
 /** Queries with UNION, INTERSECT or EXCEPT between them. */
 export function setOperation(

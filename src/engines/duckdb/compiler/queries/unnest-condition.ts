@@ -3,7 +3,6 @@ import { type ConditionNode } from '../../../../googlesql/ast/query-node.js';
 import { UnknownName, unsupportedAt } from '../dialect-error.js';
 import { typed } from '../expression.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
-import { joinCondition } from './from.js';
 import { rebind } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
@@ -11,6 +10,7 @@ import { INT64 } from '../../../../googlesql/types/types.js';
 import { type Unnest, type Unnested } from './unnest.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql, fieldSql, nameSql } from '../sql-tree/leaves.js';
+import { joinCondition } from './from-refusals.js';
 
 const MATCHES = nameSql('matches');
 

@@ -9,7 +9,6 @@ import {
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { implicitName } from '../names/implicit-name.js';
-import { joinCondition, refuseTwins } from './from.js';
 import { rebind } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
@@ -18,6 +17,7 @@ import { joinedRecord } from '../records/record-join.js';
 import { matchedElements } from './unnest-condition.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql } from '../sql-tree/leaves.js';
+import { joinCondition, refuseTwins } from './from-refusals.js';
 
 /** A possible array in FROM: `UNNEST(array)`, or a path alone. */
 export type UnnestNode = UnnestItemNode | TableNode;

@@ -3,7 +3,6 @@ import { refuseWindow } from '../grouping/aggregation.js';
 import { type NameNode } from '../../../../googlesql/ast/name-node.js';
 import {
   type OrderByNode,
-  type OrderItemNode,
   type PartitionByNode,
   type WindowClauseNode,
   type WindowNode,
@@ -17,21 +16,7 @@ import { compileFrame } from './window-frame.js';
 import { INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { wordSql } from '../sql-tree/leaves.js';
-
-/** The window after OVER, with the windows that it names put in. */
-export interface Window {
-  readonly partition: readonly Sql[];
-  readonly order: readonly Sql[];
-  readonly frame: Sql;
-  /** Keys of its ORDER BY. */
-  readonly keys: readonly WindowKey[];
-}
-
-interface WindowKey {
-  readonly item: OrderItemNode;
-  readonly sql: Sql;
-  readonly type: SqlType;
-}
+import { type Window, type WindowKey } from './window.js';
 
 const EVERYTHING: Window = { partition: [], order: [], frame: NOTHING, keys: [] };
 

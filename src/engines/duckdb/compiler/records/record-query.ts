@@ -6,11 +6,11 @@ import { coerce, type Expression } from '../expression.js';
 import { remarkOnAlias } from '../expressions/select-aliases.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
 import { present } from './held-record.js';
-import { refuseTwins } from '../queries/from.js';
-import { selectItems } from '../queries/select.js';
 import { readUnnest } from '../queries/unnest.js';
 import { definiteType, INT64 } from '../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { refuseTwins } from '../queries/from-refusals.js';
+import { selectItems } from '../queries/outputs.js';
 
 /**
  * `(SELECT m.x FROM UNNEST(metadata) AS m WHERE …)` over arrays that hold one record: such a query is an expression over the fields that it

@@ -1,10 +1,11 @@
 import { type WithClauseNode, type WithQueryNode } from '../../../../googlesql/ast/query-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { compileQuery, readable } from '../queries/query.js';
+import { compileQuery } from '../queries/query.js';
 import { compileRecursion, recursiveQuery } from './recursive-query.js';
 import { selfReferences } from './recursive-reference.js';
 import { type QueryContext, type Source } from '../names/scope.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { readable } from '../queries/outputs.js';
 
 /** The queries of WITH RECURSIVE: each may name all others, and itself. */
 export function recursiveClause(clause: WithClauseNode, context: QueryContext): { inner: QueryContext; sql: Sql } {

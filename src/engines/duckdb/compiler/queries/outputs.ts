@@ -1,0 +1,71 @@
+import { type SelectItemNode } from '../../../../googlesql/ast/query-node.js';
+import { type ColumnPlace, type CompiledQuery, type OutputColumn } from '../compiler.js';
+import { coerce, columnForm, columnType, type Expression, isTextParameter } from '../expression.js';
+import { isConstant } from '../expressions/struct-value.js';
+import { implicitName } from '../names/implicit-name.js';
+import { type Scope, type Source } from '../names/scope.js';
+import { selectStar } from '../names/star.js';
+import { definiteType, INT64 } from '../../../../googlesql/types/types.js';
+import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { nameSql } from '../sql-tree/leaves.js';
+
+/** One item of a SELECT list: an output column and the expression behind it. */
+export interface SelectItem extends OutputColumn {
+  readonly source: SelectItemNode | undefined;
+  readonly expression: Expression;
+}
+
+/** An item whose column has no name in the DuckDB SQL yet. */
+export interface Unnamed {
+  readonly name: string | undefined;
+  readonly node: ColumnPlace;
+  /** Item of the SELECT list. */
+  readonly source?: SelectItemNode | undefined;
+  readonly expression: Expression;
+}
+
+/** The columns that one item of a SELECT list makes. */
+export function selectItems(item: SelectItemNode, scope: Scope): Unnamed[] {
+  if (item.type === 'StarItem') {
+    return selectStar(item, scope).map((column) => ({ node: item, source: item, ...column }));
+  }
+  const { value, alias } = item;
+  const expression = scope.value(value);
+  return [{ name: alias ? alias.name : implicitName(value, scope), node: item, source: item, expression }];
+}
+
+/** Gives every column a name of its own in the DuckDB SQL: the author's where it is unique. */
+export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
+  const taken = new Set<string>();
+  return items.map(({ name, node, source, expression }, index) => {
+    let output = name ?? `f${index}_`;
+    while (taken.has(output.toLowerCase())) output += `_${index + 1}`;
+    taken.add(output.toLowerCase());
+    const open = columnType(expression);
+    const type = open.kind === 'ERROR' ? INT64 : open;
+    const constant = isConstant(expression) || isTextParameter(expression) ? { constant: expression } : {};
+    return { name, node, source, type, output, expression, ...constant };
+  });
+}
+
+/** An output column as it stands in a SELECT list. */
+export function outputSql(item: SelectItem): Sql {
+  const { expression, type } = item;
+  const isOpen = ['NULL', 'ERROR'].includes(expression.type.kind);
+  const sql = isOpen ? coerce(expression, INT64) : columnForm(expression, type);
+  return SQL`${sql ?? NOTHING} AS ${nameSql(item.output)}`;
+}
+
+/** A column behind DISTINCT, ORDER BY or LIMIT: a literal there has its own type. */
+export function settle({ name, type, output, node }: OutputColumn): OutputColumn {
+  return { name, type, output, node };
+}
+
+/** A query as a source; nameless columns cannot be named. */
+export function readable(sql: Sql, query: CompiledQuery): Source {
+  return {
+    sql,
+    columns: query.columns.map((column) => ({ ...column, name: column.name ?? '', type: definiteType(column.type) })),
+    ...(query.isValueTable && { isValueTable: true }),
+  };
+}
