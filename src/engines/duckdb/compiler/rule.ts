@@ -137,6 +137,14 @@ export function expectArguments(call: FunctionCall, least: number, most = least)
   throw errorAt(node, `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, found ${args.length}`);
 }
 
+/** A function of just so many arguments. */
+export function taking(count: number, rule: FunctionRule): FunctionRule {
+  return (call) => {
+    expectArguments(call, count);
+    return rule(call);
+  };
+}
+
 /** The query that is the first argument. */
 export function queryArgument(call: FunctionCall): QueryNode {
   const node = call.argument(0);

@@ -2,7 +2,7 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
 import { chosen, isNeverEmpty, lengthSql } from '../records/record-access.js';
-import { type FunctionCall, expectArguments, type FunctionRule, queryArgument } from '../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, queryArgument, taking } from '../rule.js';
 import {
   arrayOf,
   INT64,
@@ -19,8 +19,7 @@ import { textSql, typeSql, wordSql } from '../sql-tree/leaves.js';
 export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
     'ARRAY',
-    (call) => {
-      expectArguments(call, 1);
+    taking(1, (call) => {
       const subquery = queryArgument(call);
       const { compiler } = call.scope.context;
       const ofRecord = compiler.recordQuery(subquery, call.scope);
@@ -35,38 +34,28 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string
       const type = definiteType(column.type);
       refuseArray(type, call);
       return typed(SQL`ARRAY(${query.sql})`, arrayOf(type));
-    },
+    }),
   ],
-  [
-    'ARRAY_LENGTH',
-    (call) => {
-      expectArguments(call, 1);
-      return typed(lengthSql(anArray(call, 0)), INT64);
-    },
-  ],
+  ['ARRAY_LENGTH', taking(1, (call) => typed(lengthSql(anArray(call, 0)), INT64))],
   ['ARRAY_SLICE', slice],
   ['ARRAY_TO_STRING', joined],
   ['ARRAY_CONCAT', concatenated],
   [
     'ARRAY_REVERSE',
-    (call) => {
-      expectArguments(call, 1);
+    taking(1, (call) => {
       const { sql, type } = anArray(call, 0);
       return typed(SQL`list_reverse(${sql})`, type);
-    },
+    }),
   ],
   ['ARRAY_FIRST', (call) => end(call, 1)],
   ['ARRAY_LAST', (call) => end(call, -1)],
   ['GENERATE_ARRAY', generated],
   [
     'GENERATE_TIMESTAMP_ARRAY',
-    (call) => {
-      expectArguments(call, 3);
-      const start = call.as(0, TIMESTAMP);
-      const end = call.as(1, TIMESTAMP);
-      const { sql: step } = compileInterval(call.argument(2), call);
-      return typed(SQL`bq_generate_timestamp_array(${start}, ${end}, ${step})`, arrayOf(TIMESTAMP));
-    },
+    taking(3, (call) => {
+      const range = [call.as(0, TIMESTAMP), call.as(1, TIMESTAMP), compileInterval(call.argument(2), call).sql];
+      return typed(SQL`bq_generate_timestamp_array(${joinSql(range, ', ')})`, arrayOf(TIMESTAMP));
+    }),
   ],
 ]);
 

@@ -2,7 +2,7 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { choose } from '../expressions/choice.js';
 import { equality, isUnlike } from '../expressions/equality.js';
 import { typed } from '../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule, queryArgument } from '../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, queryArgument, taking } from '../rule.js';
 import { once } from '../expressions/struct-value.js';
 import { BOOL, isNested, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
@@ -11,56 +11,35 @@ import { wordSql } from '../sql-tree/leaves.js';
 export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
     'IF',
-    (call) => {
-      expectArguments(call, 3);
+    taking(3, (call) => {
       const { node, scope, args } = call;
       const tests = [call.as(0, BOOL)];
       return choose({ node, scope, subject: NOTHING, tests, results: args.slice(1), what: 'the results of IF' });
-    },
+    }),
   ],
-  [
-    'COALESCE',
-    (call) => {
-      expectArguments(call, 1, 1000);
-      return coalesce(call);
-    },
-  ],
-  [
-    'IFNULL',
-    (call) => {
-      expectArguments(call, 2);
-      return coalesce(call);
-    },
-  ],
+  ['COALESCE', (call) => coalesce(call, 1, 1000)],
+  ['IFNULL', (call) => coalesce(call, 2, 2)],
   [
     'NULLIF',
-    (call) => {
-      expectArguments(call, 2);
+    taking(2, (call) => {
       const { type, sql } = call.unified();
       if (isUnlike(type)) return unlessEqual(call, type, sql);
       if (isNested(type)) throw errorAt(call.node, `NULLIF compares its arguments, and ${typeName(type)} cannot be`);
       return typed(SQL`nullif(${joinSql(sql, ', ')})`, type);
-    },
+    }),
   ],
-  [
-    'ERROR',
-    (call) => {
-      expectArguments(call, 1);
-      return typed(SQL`bq_error(${call.as(0, STRING)})`, { kind: 'ERROR' });
-    },
-  ],
+  ['ERROR', taking(1, (call) => typed(SQL`bq_error(${call.as(0, STRING)})`, { kind: 'ERROR' }))],
   ['GREATEST', (call) => extreme(call, 'greatest')],
   ['LEAST', (call) => extreme(call, 'least')],
   [
     'EXISTS',
-    (call) => {
-      expectArguments(call, 1);
+    taking(1, (call) => {
       const subquery = queryArgument(call);
       const { compiler } = call.scope.context;
       const ofRecord = compiler.recordQuery(subquery, call.scope);
       if (ofRecord) return typed(SQL`coalesce(${ofRecord.where ?? SQL`true`}, false)`, BOOL);
       return typed(SQL`EXISTS (${compiler.query(subquery, call.scope, false).sql})`, BOOL);
-    },
+    }),
   ],
 ]);
 
@@ -71,7 +50,8 @@ function unlessEqual(call: FunctionCall, type: SqlType, [first = NOTHING, second
   return typed(type.kind === 'STRUCT' ? once(sides, unless) : unless(sides), type);
 }
 
-function coalesce(call: FunctionCall) {
+function coalesce(call: FunctionCall, least: number, most: number) {
+  expectArguments(call, least, most);
   const { type, sql } = call.unified();
   return typed(SQL`coalesce(${joinSql(sql, ', ')})`, type);
 }

@@ -4,7 +4,7 @@ import { STATISTICAL_AGGREGATES } from './statistical-aggregates.js';
 import { PICKING_AGGREGATES } from './picking-aggregates.js';
 import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
 import { type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import {
   BOOL,
   FLOAT64,
@@ -23,11 +23,10 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
   ['COUNT', count],
   [
     'COUNTIF',
-    (call) => {
-      expectArguments(call, 1);
+    taking(1, (call) => {
       const counted = SQL`${distinct(call)}CASE WHEN ${call.as(0, BOOL)} THEN 1 END`;
       return typed(SQL`count(${counted})${call.over}`, INT64);
-    },
+    }),
   ],
   ['SUM', sum],
   ['AVG', average],

@@ -1,7 +1,7 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
 import { errorAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { distinct, understood } from '../modifiers.js';
 import { refuseOver } from './quantiles.js';
@@ -19,11 +19,10 @@ export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<str
   ['APPROX_TOP_SUM', topSum],
   [
     'GROUPING',
-    (call) => {
-      expectArguments(call, 1);
+    taking(1, (call) => {
       refuseOver(call);
       return typed(SQL`CAST(grouping(${call.value(0).sql}) AS BIGINT)`, INT64);
-    },
+    }),
   ],
 ]);
 

@@ -1,6 +1,6 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { FLOAT64, INT64, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { distinct } from '../modifiers.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
@@ -24,8 +24,7 @@ export const STATISTICAL_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map
 
 /** NULL for fewer values than `least`; NaN if one of them is not finite, where DuckDB has an error. */
 function spread(name: string, least: number): FunctionRule {
-  return (call) => {
-    expectArguments(call, 1);
+  return taking(1, (call) => {
     const exact = exactSums(call, name, least);
     if (exact) return exact;
     const value = SQL`${distinct(call)}${float(call, 0)}`;
@@ -35,13 +34,12 @@ function spread(name: string, least: number): FunctionRule {
       SQL`CASE WHEN count(${value})${call.over} >= ${least} THEN CASE WHEN bool_and(${finite})${call.over} THEN ${measured} ELSE 'nan'::DOUBLE END END`,
       FLOAT64,
     );
-  };
+  });
 }
 
 /** A function of pairs; those with a NULL do not count. */
 function pairs(name: string, least: number): FunctionRule {
-  return (call) => {
-    expectArguments(call, 2);
+  return taking(2, (call) => {
     const exact = exactSums(call, name, least);
     if (exact) return exact;
     const [y, x] = [float(call, 0), float(call, 1)];
@@ -52,7 +50,7 @@ function pairs(name: string, least: number): FunctionRule {
       SQL`CASE WHEN regr_count(${y}, ${x})${call.over} >= ${least} THEN CASE WHEN ${isFinite} THEN ${measured} ELSE 'nan'::DOUBLE END END`,
       FLOAT64,
     );
-  };
+  });
 }
 
 /** A number's part before the point, and the billionths behind it. */
@@ -88,11 +86,10 @@ function exactSums(call: FunctionCall, name: string, least: number): Expression 
 }
 
 function bits(name: string): FunctionRule {
-  return (call): Expression => {
-    expectArguments(call, 1);
+  return taking(1, (call) => {
     const repeated = distinct(call);
     return typed(SQL`${wordSql(name)}(${repeated}${call.as(0, INT64)})${call.over}`, INT64);
-  };
+  });
 }
 
 function float(call: FunctionCall, index: number): Sql {

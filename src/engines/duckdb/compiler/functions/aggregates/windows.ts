@@ -4,7 +4,7 @@ import { type Expression, typed } from '../../expression.js';
 import { unified } from '../../expressions/unified.js';
 import { ignoresNulls } from '../modifiers.js';
 import { numericLiteral } from '../../literals/literals.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { FLOAT64, INT64, type SqlType } from '../../../../../googlesql/types/types.js';
 import { interpolatedPercentile, percentile } from './percentiles.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
@@ -28,10 +28,7 @@ export const WINDOW_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
 ]);
 
 function numbering(name: string, type: SqlType): FunctionRule {
-  return (call) => {
-    expectArguments(call, 0);
-    return typed(SQL`${wordSql(name)}()${call.over}`, type);
-  };
+  return taking(0, (call) => typed(SQL`${wordSql(name)}()${call.over}`, type));
 }
 
 function tile(call: FunctionCall): Expression {

@@ -1,6 +1,6 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { arrayOf, FLOAT64, INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { joinSql, SQL } from '../../sql-tree/sql.js';
 import { wordSql } from '../../sql-tree/leaves.js';
@@ -13,11 +13,10 @@ export const DISTANCE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<str
 ]);
 
 function distance(macro: string): FunctionRule {
-  return (call) => {
-    expectArguments(call, 2);
+  return taking(2, (call) => {
     const [a, b] = [call.as(0, arrayOf(FLOAT64)), call.as(1, arrayOf(FLOAT64))];
     return typed(SQL`${wordSql(macro)}(${a}, ${b})`, FLOAT64);
-  };
+  });
 }
 
 /** RANGE_BUCKET(x, bounds): the number of ascending bounds that are not above x. */

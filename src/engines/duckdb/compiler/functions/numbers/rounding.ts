@@ -1,7 +1,7 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 import { textSql, typeSql, wordSql } from '../../sql-tree/leaves.js';
@@ -28,11 +28,10 @@ const SCALES: ReadonlyMap<bigint, readonly [string, number]> = new Map([
 ]);
 
 function whole(name: string): FunctionRule {
-  return (call) => {
-    expectArguments(call, 1);
+  return taking(1, (call) => {
     const value = number(call);
     return ofType(SQL`${wordSql(name)}(${value.sql})`, value);
-  };
+  });
 }
 
 function digits(name: 'round' | 'trunc'): FunctionRule {

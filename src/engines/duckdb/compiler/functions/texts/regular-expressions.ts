@@ -2,7 +2,7 @@ import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
-import { type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, signatures, taking } from '../../rule.js';
 import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { notePattern } from '../../expressions/written-pattern.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
@@ -21,11 +21,10 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = n
   ['REGEXP_SUBSTR', extract],
   [
     'REGEXP_EXTRACT_ALL',
-    (call) => {
-      expectArguments(call, 2);
+    taking(2, (call) => {
       const { text, pattern, shape } = readPattern(call, 1);
       return typed(SQL`bq_regexp_extract_all(${text}, ${textSql(pattern)}, ${shape.groups})`, arrayOf(STRING));
-    },
+    }),
   ],
   ['REGEXP_INSTR', position],
   ['REGEXP_REPLACE', replace],
