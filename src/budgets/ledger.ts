@@ -19,9 +19,10 @@ export type LedgerDays = Readonly<Record<string, Readonly<Record<Spender, Readon
 /** Number of days that are kept. */
 const DAYS = 8;
 
-/** Most endpoints, and most keys, with a row of their own on a day; further ones share the row `_other`. */
+/** Most endpoints, and most keys, with a row of their own on a day; further ones share a row. */
 const MAX_ROWS = 1000;
 
+/** Name of the rest, which has no row of its own, nor a series in the metrics. */
 export const OTHERS = '_other';
 
 type Day = Readonly<Record<Spender, Map<string, Spent>>>;

@@ -1,5 +1,4 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { type CacheUse } from '../answers/answer-facts.js';
 import { type EndedRun, type Ran } from '../answers/ended-run.js';
 import { type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
@@ -7,7 +6,7 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { type Answer, cacheUseOf } from './answer.js';
 import { endpointIdOf } from './bound-query.js';
-import { answerIndex, runIndex, RunStats } from './run-stats.js';
+import { RunStats } from './run-stats.js';
 
 /** Counts the calls and runs of each endpoint since this process began. */
 @Injectable()
@@ -67,8 +66,7 @@ export class EndpointStats {
   ended(run: EndedRun): void {
     const stats = this.of(run.endpoint);
     const { outcome, result, errorCode } = run;
-    const index = runIndex(run.cause, outcome);
-    stats.runs[index] = (stats.runs[index] ?? 0) + 1;
+    stats.countRun(run.cause, outcome);
     if (outcome !== 'busy') stats.engineMilliseconds += run.ranMs;
     stats.answerBytes += run.answerBytes ?? 0;
     if (result) countResult(stats, result, run.startedAt);
@@ -83,14 +81,14 @@ export class EndpointStats {
   answered(answer: Answer, status: number): void {
     const stats = this.of(answer.endpoint);
     const use = cacheUseOf(answer);
-    count(stats, use, status);
+    stats.countAnswer(use, status);
     stats.answerAgeSeconds += answer.ageSeconds;
     if (use === 'hit') stats.hitAgeSeconds += answer.ageSeconds;
   }
 
   /** Counts an answer without rows. */
   refused(endpoint: Pick<Endpoint, 'id'>, status: number): void {
-    count(this.of(endpoint), 'none', status);
+    this.of(endpoint).countAnswer('none', status);
   }
 
   /** Counts a result that was due and is found unchanged, without a run. */
@@ -99,11 +97,6 @@ export class EndpointStats {
     stats.verified += 1;
     stats.bytesSaved += cost?.bytesBilled ?? 0;
   }
-}
-
-function count(stats: RunStats, use: CacheUse, status: number): void {
-  const index = answerIndex(use, status);
-  stats.answers[index] = (stats.answers[index] ?? 0) + 1;
 }
 
 function countResult(stats: RunStats, { cost, rows, truncated }: Ran, startedAt: Date): void {

@@ -18,12 +18,12 @@ export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 
 /** Counts of one endpoint since this process began, for its operator. */
 export class RunStats {
-  /** Number of answers, by the cache's part and the class of the status (`answerIndex`). */
+  /** Number of answers, by the cache's part and the class of the status. */
   readonly answers = new Float64Array(CACHE_USES.length * STATUS_CLASSES.length);
   /** Sum of the ages of all answers with rows, in seconds; below, of the hits among them. */
   answerAgeSeconds = 0;
   hitAgeSeconds = 0;
-  /** Number of runs that have ended, by cause and outcome (`runIndex`). */
+  /** Number of runs that have ended, by cause and outcome. */
   readonly runs = new Float64Array(RUN_CAUSES.length * RUN_OUTCOMES.length);
   /** Time of all runs that were not `busy`, without their waiting. */
   engineMilliseconds = 0;
@@ -59,6 +59,16 @@ export class RunStats {
   lastRun: LastRun | undefined = undefined;
   lastError: { readonly at: string; readonly code: ErrorCode } | undefined = undefined;
 
+  countAnswer(use: CacheUse, status: number): void {
+    const index = CACHE_USES.indexOf(use) * STATUS_CLASSES.length + Math.floor(status / 100) - 2;
+    this.answers[index] = (this.answers[index] ?? 0) + 1;
+  }
+
+  countRun(cause: RunCause, outcome: RunOutcome): void {
+    const index = RUN_CAUSES.indexOf(cause) * RUN_OUTCOMES.length + RUN_OUTCOMES.indexOf(outcome);
+    this.runs[index] = (this.runs[index] ?? 0) + 1;
+  }
+
   /** Number of answers with this part of the cache, for any status. */
   answered(use: CacheUse): number {
     const first = CACHE_USES.indexOf(use) * STATUS_CLASSES.length;
@@ -79,13 +89,3 @@ type Sum = { [K in keyof RunStats]: RunStats[K] extends number ? K : never }[key
 const SUMS = Object.entries(new RunStats()).flatMap(([name, value]) =>
   typeof value === 'number' ? (name as Sum) : [],
 );
-
-/** The index of a cause and an outcome in `runs`. */
-export function runIndex(cause: RunCause, outcome: RunOutcome): number {
-  return RUN_CAUSES.indexOf(cause) * RUN_OUTCOMES.length + RUN_OUTCOMES.indexOf(outcome);
-}
-
-/** The index of the cache's part and a status in `answers`. */
-export function answerIndex(use: CacheUse, status: number): number {
-  return CACHE_USES.indexOf(use) * STATUS_CLASSES.length + Math.floor(status / 100) - 2;
-}

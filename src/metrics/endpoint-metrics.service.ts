@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CACHE_USES, type CacheUse } from '../answers/answer-facts.js';
 import { Budgets } from '../budgets/budgets.service.js';
+import { OTHERS } from '../budgets/ledger.js';
 import { Settings } from '../config/settings.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
@@ -8,7 +9,6 @@ import { RUN_CAUSES, RUN_OUTCOMES, type RunCause } from '../answers/ended-run.js
 import { RunStats, STATUS_CLASSES } from '../execution/run-stats.js';
 import { Registry } from '../registry/registry.service.js';
 import { type Sample } from './exposition.js';
-import { OTHERS } from './key-counters.js';
 import { type MetricName } from './metric-list.js';
 
 /**

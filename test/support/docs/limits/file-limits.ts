@@ -124,7 +124,7 @@ export const FIGURES: LimitSection = [
     },
     {
       what: 'keys that have metrics of their own',
-      limit: count('key-counters', 'MAX_KEYS'),
+      limit: count('key-metrics.service', 'MAX_KEYS'),
       beyond: 'counted together, as `_other`',
     },
     {
