@@ -9,52 +9,44 @@ export interface AlignedRow {
 
 type Rows = readonly unknown[];
 type Pair = readonly [expected: number, actual: number];
+type Gap = readonly [expected: readonly number[], actual: readonly number[]];
 
 /** Most expected times actual rows for a search of the longest common subsequence; beyond, rows are compared by their numbers. */
 const MAX_CELLS = 40_000;
 
 /** The rows that differ, each beside its counterpart; none where all are as expected. */
 export function alignRows(expected: Rows, actual: Rows, unordered: boolean): readonly AlignedRow[] {
-  const pairs = unordered ? anyOrder(expected, actual) : inOrder(expected, actual);
-  const matched = [...pairs, [expected.length, actual.length] as const];
-  let [left, right] = [0, 0];
-  const differing: AlignedRow[] = [];
-  const add = (lefts: readonly number[], rights: readonly number[]) => {
-    for (let index = 0; index < Math.max(lefts.length, rights.length); index += 1) {
+  const gaps = unordered ? [unmatched(expected, actual)] : gapsBetween(inOrder(expected, actual), expected, actual);
+  return gaps.flatMap(([lefts, rights]) =>
+    range(0, Math.max(lefts.length, rights.length)).map((index) => {
       const [at, by] = [lefts[index], rights[index]];
-      differing.push({
+      return {
         row: (by ?? at ?? 0) + 1,
         ...(at !== undefined && { expected: expected[at] }),
         ...(by !== undefined && { actual: actual[by] }),
-      });
-    }
-  };
-  if (unordered) {
-    const [lefts, rights] = [new Set(pairs.map(([at]) => at)), new Set(pairs.map(([, by]) => by))];
-    add(
-      [...expected.keys()].filter((at) => !lefts.has(at)),
-      [...actual.keys()].filter((by) => !rights.has(by)),
-    );
-    return differing;
-  }
-  for (const [at, by] of matched) {
-    add(range(left, at), range(right, by));
-    [left, right] = [at + 1, by + 1];
-  }
-  return differing;
+      };
+    }),
+  );
 }
 
 function isSame(expected: unknown, actual: unknown): boolean {
   return fieldDifferences(expected, actual).length === 0;
 }
 
-function anyOrder(expected: Rows, actual: Rows): readonly Pair[] {
+/** Rows that have no equal one, wherever it stands. */
+function unmatched(expected: Rows, actual: Rows): Gap {
   const free = new Set(actual.keys());
-  return expected.flatMap((row, at): Pair[] => {
-    const by = [...free].find((index) => isSame(row, actual[index]));
-    if (by === undefined) return [];
-    free.delete(by);
-    return [[at, by]];
+  const alone = [...expected.keys()].filter((at) => {
+    const by = [...free].find((index) => isSame(expected[at], actual[index]));
+    return by === undefined || !free.delete(by);
+  });
+  return [alone, [...free]];
+}
+
+function gapsBetween(pairs: readonly Pair[], expected: Rows, actual: Rows): readonly Gap[] {
+  return [...pairs, [expected.length, actual.length] as const].map(([at, by], index) => {
+    const [left, right] = pairs[index - 1] ?? [-1, -1];
+    return [range(left + 1, at), range(right + 1, by)];
   });
 }
 
@@ -68,9 +60,7 @@ function inOrder(expected: Rows, actual: Rows): readonly Pair[] {
   const [lefts, rights] = [range(head, expected.length - tail), range(head, actual.length - tail)];
   return [
     ...range(0, head).map((index): Pair => [index, index]),
-    ...(lefts.length * rights.length <= MAX_CELLS
-      ? common(lefts, rights, expected, actual)
-      : byNumber(lefts, rights, expected, actual)),
+    ...(lefts.length * rights.length <= MAX_CELLS ? common : byNumber)(lefts, rights, expected, actual),
     ...range(-tail, 0).map((index): Pair => [expected.length + index, actual.length + index]),
   ];
 }

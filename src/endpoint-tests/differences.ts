@@ -6,19 +6,18 @@ export interface FieldDifference {
   readonly actual: unknown;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * The differences between an expected value and the actual one. A field that is expected nowhere is expected to be NULL, or an empty array,
  * which is what a NULL one is stored as.
  */
 export function fieldDifferences(expected: unknown, actual: unknown, path = ''): readonly FieldDifference[] {
   if (isFields(expected) && isFields(actual)) {
-    return [...new Set([...Object.keys(actual), ...Object.keys(expected)])].flatMap((name) =>
-      name in expected
-        ? fieldDifferences(expected[name], name in actual ? actual[name] : undefined, joined(path, name))
-        : leftOut(actual[name], joined(path, name)),
-    );
+    const names = [...new Set([...Object.keys(actual), ...Object.keys(expected)])];
+    return names.flatMap((name) => {
+      const within = path === '' ? name : `${path}.${name}`;
+      if (name in expected) return fieldDifferences(expected[name], actual[name], within);
+      return isNothingExpected(actual[name]) ? [] : [{ path: within, expected: null, actual: actual[name] }];
+    });
   }
   if (Array.isArray(expected) && Array.isArray(actual)) {
     const length = Math.max(expected.length, actual.length);
@@ -29,15 +28,11 @@ export function fieldDifferences(expected: unknown, actual: unknown, path = ''):
   return expected === actual ? [] : [{ path, expected, actual }];
 }
 
-function leftOut(actual: unknown, path: string): readonly FieldDifference[] {
-  const isNothing = actual === null || (Array.isArray(actual) && actual.length === 0);
-  return isNothing ? [] : [{ path, expected: null, actual }];
+/** Whether a value is what a field that is left out is expected to be. */
+export function isNothingExpected(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-function joined(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
-}
-
-function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,6 @@
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type EndpointTest, type Expectation } from '../endpoint-files/endpoint-test.js';
-import { checkOutcome } from './check-outcome.js';
-import { type ResultRow } from './outcome.js';
+import { checkOutcome, type ResultRow } from './check-outcome.js';
 import { RowUpdates } from './row-updates.js';
 import { type TestResult } from './run-tests.js';
 

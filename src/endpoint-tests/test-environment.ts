@@ -9,7 +9,7 @@ import { boundQuery } from '../execution/bound-query.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type EndpointTest } from '../endpoint-files/endpoint-test.js';
-import { type Outcome, type ResultRow } from './outcome.js';
+import { type Outcome, type ResultRow } from './check-outcome.js';
 
 /** Runs tests on one engine: over their rows, at their time, by the stages of a call behind the cache. */
 class TestRunner {

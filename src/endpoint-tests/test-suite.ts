@@ -5,20 +5,16 @@ import type { Endpoint } from '../endpoint-files/endpoint.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
 import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { readEntry } from '../endpoint-files/yaml/entry-reader.js';
+import { isMissingFile } from '../errors/error-text.js';
 import { type Problem, Problems } from '../diagnostics/problem.js';
 import { TestFile } from '../endpoint-files/format/test-entry.js';
 import { readTests } from '../endpoint-files/format/tests-reader.js';
 import { decodeUtf8 } from '../endpoint-files/yaml/utf8-text.js';
 import { readYaml } from '../endpoint-files/yaml/yaml-reader.js';
 
-/** An endpoint and its cases: those of its own file, then those of the test file beside it. */
-export interface TestSuite<T> {
-  readonly loaded: T;
-  readonly tests: readonly EndpointTest[];
-}
-
-export interface TestSuites<T> {
-  readonly suites: readonly TestSuite<T>[];
+interface TestSuites<T> {
+  /** Endpoints with their cases: those of their own files, then those of the test files beside them. */
+  readonly suites: readonly { readonly loaded: T; readonly tests: readonly EndpointTest[] }[];
   readonly problems: readonly Problem[];
 }
 
@@ -30,13 +26,15 @@ export async function findTests<T extends { readonly endpoint: Endpoint }>(
   endpoints: readonly T[],
 ): Promise<TestSuites<T>> {
   const problems: Problem[] = [];
-  const suites: TestSuite<T>[] = [];
+  const suites: TestSuites<T>['suites'][number][] = [];
   for (const loaded of endpoints) {
     const { endpoint } = loaded;
     const { file } = endpoint.source;
     const tests = [...((await readEndpointFile(file))?.reading().tests ?? [])];
     for (const beside of [`${baseOf(file)}.test.yaml`, `${baseOf(file)}.test.yml`]) {
-      const bytes = await contentsOf(beside);
+      const bytes = await readFile(beside).catch((error: unknown) => {
+        if (!isMissingFile(error)) throw error;
+      });
       if (!bytes) continue;
       const reading = readTestFile(beside, bytes, endpoint);
       tests.push(...reading.tests);
@@ -46,7 +44,12 @@ export async function findTests<T extends { readonly endpoint: Endpoint }>(
   }
   const bases = new Set(endpoints.map(({ endpoint }) => baseOf(endpoint.source.file)));
   for (const file of folder === undefined ? [] : await testFiles(folder)) {
-    if (!bases.has(testedBy(file))) problems.push(...orphan(file));
+    const tested = TEST_FILE.exec(file)?.groups?.base ?? file;
+    if (bases.has(tested)) continue;
+    const orphan = new Problems(file);
+    const message = `there is no endpoint file ${tested}.yaml for these tests; rename one of the two`;
+    orphan.add('file_unreadable', TEXT_START, message);
+    problems.push(...orphan.list);
   }
   return { suites, problems };
 }
@@ -57,22 +60,8 @@ async function testFiles(folder: string): Promise<readonly string[]> {
   return visible.sort().map((path) => join(folder, path));
 }
 
-async function contentsOf(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 function baseOf(file: string): string {
   return file.replace(/\.ya?ml$/, '');
-}
-
-/** The path, without its ending, of the endpoint file beside a test file. */
-function testedBy(file: string): string {
-  return TEST_FILE.exec(file)?.groups?.base ?? file;
 }
 
 function readTestFile(
@@ -88,16 +77,7 @@ function readTestFile(
   readEntry(TestFile, mapping, problems);
   const tests = mapping.entries.get('tests')?.value;
   const defaults = mapping.entries.get('defaults')?.value;
-  const read =
-    tests?.kind === 'list'
-      ? readTests(tests, defaults?.kind === 'mapping' ? defaults : undefined, endpoint.parameters, problems)
-      : [];
-  return { tests: read, problems: problems.list };
-}
-
-function orphan(file: string): readonly Problem[] {
-  const problems = new Problems(file);
-  const message = `there is no endpoint file ${testedBy(file)}.yaml for these tests; rename one of the two`;
-  problems.add('file_unreadable', TEXT_START, message);
-  return problems.list;
+  if (tests?.kind !== 'list') return { tests: [], problems: problems.list };
+  const shared = defaults?.kind === 'mapping' ? defaults : undefined;
+  return { tests: readTests(tests, shared, endpoint.parameters, problems), problems: problems.list };
 }

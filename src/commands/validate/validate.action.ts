@@ -60,7 +60,7 @@ async function validateOnce(
   const { endpoints, problems } = await validateEndpoints(found, engine, { withData: paths.length === 0, kept });
   // Test files may stand beside a broken endpoint file: then none counts as lost.
   const isWhole = paths.length === 0 && found.problems.length === 0 && endpoints.length === found.files.length;
-  const ofTests = await testProblems(settings, { folder: isWhole ? folder : undefined, endpoints });
+  const ofTests = await testProblems(settings, isWhole ? folder : undefined, endpoints);
   const costs = cost || before ? costsOf(endpoints) : undefined;
   const dearer = before ? dearerThan(endpoints, before, factor) : [];
   const validation = { endpoints, problems: [...problems, ...ofTests, ...dearer].sort(byFileAndPlace) };

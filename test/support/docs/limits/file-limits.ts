@@ -192,7 +192,7 @@ export const COMMANDS: LimitSection = [
     },
     {
       what: 'width of the rows that `quern test --update` writes in a line',
-      limit: `${count('update-rows', 'MAX_WIDTH')} characters`,
+      limit: `${count('row-updates', 'MAX_WIDTH')} characters`,
       beyond: 'one value a line',
     },
   ],
