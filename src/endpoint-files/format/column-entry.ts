@@ -1,20 +1,14 @@
-import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength } from '../yaml/class-validator.js';
+import { IsBoolean } from '../yaml/class-validator.js';
 import { NUMBER_FORMATS, type NumberFormat } from '../../engines/number-format.js';
-import { Describes, says } from './file-rules.js';
-
-const NAME_RULE = says('text, the name of a column, of up to 300 characters');
-const TYPE_RULE = says('text, a GoogleSQL type such as INT64 or ARRAY<STRING>');
-const DESCRIPTION_RULE = says('text of up to 4096 characters');
+import { Describes, IsOneOf, IsText, Optional, says } from './file-rules.js';
 
 export class ColumnEntry {
   @Describes('The name as the answer has it.')
-  @IsString(NAME_RULE)
-  @Length(1, 300, NAME_RULE)
+  @IsText(300, 'text, the name of a column, of up to 300 characters', true)
   name!: string;
 
   @Describes('The type as the engine reports it.')
-  @IsString(TYPE_RULE)
-  @Length(1, 4096, TYPE_RULE)
+  @IsText(4096, 'text, a GoogleSQL type such as INT64 or ARRAY<STRING>', true)
   type!: string;
 
   @Describes(
@@ -23,16 +17,13 @@ export class ColumnEntry {
   @IsBoolean(says('true or false'))
   nullable = true;
 
-  @Describes('What the column holds, for those who read the answer.')
-  @IsOptional()
-  @IsString(DESCRIPTION_RULE)
-  @MaxLength(4096, DESCRIPTION_RULE)
+  @Optional('What the column holds, for those who read the answer.')
+  @IsText(4096)
   description?: string;
 
-  @Describes(
+  @Optional(
     'How INT64, NUMERIC and BIGNUMERIC are written, nested ones too: as text, as JSON numbers with all their digits, or as numbers only where a double holds them. Left out, as `QUERN_NUMBERS` says.',
   )
-  @IsOptional()
-  @IsIn(NUMBER_FORMATS, says('string, number or exact'))
+  @IsOneOf(NUMBER_FORMATS, 'string, number or exact')
   json?: NumberFormat;
 }

@@ -1,17 +1,4 @@
-import {
-  ArrayMaxSize,
-  ArrayNotEmpty,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-} from '../yaml/class-validator.js';
+import { ArrayMaxSize, IsArray, IsString, Matches } from '../yaml/class-validator.js';
 import { BUDGET, BUDGET_TEXT } from '../../config/budget.js';
 import { DEFAULT_MAX_BYTES } from '../endpoint.js';
 import { CALL_VALUE } from './call-values.js';
@@ -21,9 +8,15 @@ import {
   Describes,
   IsCall,
   IsEntry,
+  IsFullListOf,
   IsListOf,
   IsMappingOf,
+  IsNameList,
+  IsOneOf,
   IsSecondsOrDisabled,
+  IsText,
+  IsWhole,
+  Optional,
   says,
   saysEach,
 } from './file-rules.js';
@@ -38,29 +31,9 @@ const ID = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 // The lookahead refuses UUIDs: calls by name and by id must differ.
 const NAME = new RegExp(`^(?!${ID.source.slice(1)})[A-Za-z0-9][A-Za-z0-9._-]{0,127}$`);
 
-const ID_RULE = says('a UUID such as 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a (uuidgen makes one)');
-const NAME_RULE = says(
-  'text of up to 128 letters, digits, ".", "_" and "-" that starts with a letter or digit, no UUID',
-);
-const DESCRIPTION_RULE = says('text of up to 4096 characters');
-const PARAMETERS_RULE = says('a mapping of parameter names to { type: … }');
-const COLUMNS_RULE = says('a list of at least one { name: …, type: … }');
 const MOST_BYTES = 256 * 2 ** 20;
-
-const MAX_ROWS_RULE = says('a whole number from 1 to 1000000');
-const MAX_BYTES_RULE = says(`a whole number of bytes from 1024 to ${MOST_BYTES}`);
-const PAGE_RULE = says('a mapping such as { size: 500, next: { before: timestamp, before_id: id } }');
-const AGENTS_RULE = says('a mapping such as { enabled: true, max_rows: 100 }');
-const CACHING_RULE = says(`whole seconds from 1 to ${MONTH}, or disabled`);
-const SECONDS_RULE = says(`whole seconds from 1 to ${MONTH}`);
+const needsCaching = (keys: string) => `${keys} needs caching; write caching: <seconds>, or remove it`;
 const WARM_RULE = 'a mapping of parameter names to values';
-const BOUND_RULE = says('a list of at least one name of a declared parameter, each named once');
-const CONCURRENCY_RULE = says('a whole number from 1 to 1000');
-const BYTES_RULE = says('a whole number of bytes, at least 1');
-const BUDGET_RULE = says(BUDGET_TEXT);
-const TIMEOUT_RULE = says('whole seconds from 1 to 3600');
-const ASYNC_TIMEOUT_RULE = says('whole seconds from 1 to 21600');
-const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block that starts with |');
 
 /**
  * The keys of an endpoint file, format version 1, with their types and bounds and which of them go together: the one place
@@ -68,21 +41,13 @@ const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block th
  * have their default here.
  */
 @Relates(
-  excludes(
-    { caching: ['disabled'] },
-    ['cache_warming', 'stale_if_error', 'refresh', 'warm'],
-    (keys) => `${keys} needs caching; write caching: <seconds>, or remove it`,
-  ),
+  excludes({ caching: ['disabled'] }, ['cache_warming', 'stale_if_error', 'refresh', 'warm'], needsCaching),
   excludes(
     { sandboxing: ['disabled'] },
     ['sandbox_dialect'],
     (key) => `${key} needs sandboxing; write sandboxing: enabled, or remove it`,
   ),
-  excludes(
-    { slices: ['enabled'], caching: ['disabled'] },
-    ['slices'],
-    (key) => `${key} needs caching; write caching: <seconds>, or remove it`,
-  ),
+  excludes({ slices: ['enabled'], caching: ['disabled'] }, ['slices'], needsCaching),
   excludes(
     { slices: ['enabled'], page: 'written' },
     ['slices'],
@@ -97,101 +62,83 @@ const QUERY_RULE = says('text, the SQL of one SELECT, best written as a block th
 )
 export class EndpointFile {
   @Describes('Format version of the file.')
-  @IsIn([1], says('the number 1, the only version there is'))
+  @IsOneOf([1], 'the number 1, the only version there is')
   version = 1 as const;
 
   @Describes('The endpoint’s lasting address, whatever becomes of its name. No two files have the same.')
-  @Matches(ID, ID_RULE)
+  @Matches(ID, says('a UUID such as 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a (uuidgen makes one)'))
   id!: string;
 
   @Describes(
     'The endpoint’s readable address. No two files have the same, nor names that differ only in case, `.`, `-` and `_`.',
   )
-  @Matches(NAME, NAME_RULE)
+  @Matches(
+    NAME,
+    says('text of up to 128 letters, digits, ".", "_" and "-" that starts with a letter or digit, no UUID'),
+  )
   name!: string;
 
-  @Describes('What the endpoint answers, for those who call it.')
-  @IsOptional()
-  @IsString(DESCRIPTION_RULE)
-  @MaxLength(4096, DESCRIPTION_RULE)
+  @Optional('What the endpoint answers, for those who call it.')
+  @IsText(4096)
   description?: string;
 
-  @Describes('What a call may set. Each `@name` of the query is declared here, and each declared one is used.')
-  @IsOptional()
-  @IsMappingOf(() => ParameterEntry, PARAMETERS_RULE)
+  @Optional('What a call may set. Each `@name` of the query is declared here, and each declared one is used.')
+  @IsMappingOf(ParameterEntry, 'a mapping of parameter names to { type: … }')
   parameters?: Map<string, unknown>;
 
-  @Describes(
+  @Optional(
     'Parameters that a key has to be bound to, such as `[project]`: for a key that is not, the endpoint is not there (404).',
   )
-  @IsOptional()
-  @IsArray(BOUND_RULE)
-  @ArrayNotEmpty(BOUND_RULE)
-  @ArrayUnique(BOUND_RULE)
-  @IsString({ each: true, ...BOUND_RULE })
+  @IsNameList('a list of at least one name of a declared parameter, each named once')
   bound?: string[];
 
-  @Describes(
+  @Optional(
     'The columns that the query returns, in their order: a promise that the engine’s answer is held against at load.',
   )
-  @IsOptional()
-  @IsListOf(() => ColumnEntry, COLUMNS_RULE)
-  @ArrayNotEmpty(COLUMNS_RULE)
+  @IsFullListOf(ColumnEntry, 'a list of at least one { name: …, type: … }')
   columns?: unknown[];
 
   @Describes('Further rows are cut off, and the answer says so.')
-  @IsInt(MAX_ROWS_RULE)
-  @Min(1, MAX_ROWS_RULE)
-  @Max(1_000_000, MAX_ROWS_RULE)
+  @IsWhole(1, 1_000_000)
   max_rows = 1000;
 
   @Describes(
     'How large the answer may be as JSON that is not compressed. Further rows are cut off, and the answer says so.',
   )
-  @IsInt(MAX_BYTES_RULE)
-  @Min(1024, MAX_BYTES_RULE)
-  @Max(MOST_BYTES, MAX_BYTES_RULE)
+  @IsWhole(1024, MOST_BYTES, `a whole number of bytes from 1024 to ${MOST_BYTES}`)
   max_bytes = DEFAULT_MAX_BYTES;
-  @Describes('Answers in pages, each of which says what the next one is called with.')
-  @IsOptional()
-  @IsEntry(() => PageEntry, PAGE_RULE)
+
+  @Optional('Answers in pages, each of which says what the next one is called with.')
+  @IsEntry(PageEntry, 'a mapping such as { size: 500, next: { before: timestamp, before_id: id } }')
   page?: Map<string, unknown>;
 
   @Describes(
     'Whether a call may ask by `limit` and `offset` for some rows of its result, which costs no further run. Only with `caching`.',
   )
-  @IsIn(['enabled', 'disabled'], says('enabled or disabled'))
+  @IsOneOf(['enabled', 'disabled'], 'enabled or disabled')
   slices: 'enabled' | 'disabled' = 'disabled';
 
   @Describes('How long a result is served for.')
-  @IsSecondsOrDisabled(MONTH, CACHING_RULE)
+  @IsSecondsOrDisabled(MONTH)
   caching: number | 'disabled' = 'disabled';
 
-  @Describes(
+  @Optional(
     'How long after its run a result that clients still ask for is run again, ahead of the next call. Less than `caching`.',
   )
-  @IsOptional()
-  @IsInt(SECONDS_RULE)
-  @Min(1, SECONDS_RULE)
-  @Max(MONTH, SECONDS_RULE)
+  @IsWhole(1, MONTH, `whole seconds from 1 to ${MONTH}`)
   cache_warming?: number;
 
-  @Describes('How long beyond `caching` a result is served for while the engine fails or a budget is used up.')
-  @IsOptional()
-  @IsInt(SECONDS_RULE)
-  @Min(1, SECONDS_RULE)
-  @Max(MONTH, SECONDS_RULE)
+  @Optional('How long beyond `caching` a result is served for while the engine fails or a budget is used up.')
+  @IsWhole(1, MONTH, `whole seconds from 1 to ${MONTH}`)
   stale_if_error?: number;
 
-  @Describes(
+  @Optional(
     'With `on_change`, a result that is due is run again only if a table that it reads has changed since; otherwise it counts as new.',
   )
-  @IsOptional()
-  @IsIn(['on_change'], says('on_change, or left out'))
+  @IsOneOf(['on_change'], 'on_change, or left out')
   refresh?: 'on_change';
 
-  @Describes('Parameter sets to run at start and keep warm, such as `- { project: demo, interval: daily }`.')
-  @IsOptional()
+  @Optional('Parameter sets to run at start and keep warm, such as `- { project: demo, interval: daily }`.')
   @IsArray(says(`a list of at most 100 items, each ${WARM_RULE}`))
   @ArrayMaxSize(100, says(`a list of at most 100 items, each ${WARM_RULE}`))
   @IsCall(CALL_VALUE, saysEach(WARM_RULE))
@@ -200,58 +147,44 @@ export class EndpointFile {
   @Describes(
     'Whether callers may send a SELECT of their own in `sql`, over the queries of the WITH that `query` begins with.',
   )
-  @IsIn(['enabled', 'disabled'], says('enabled or disabled'))
+  @IsOneOf(['enabled', 'disabled'], 'enabled or disabled')
   sandboxing: 'enabled' | 'disabled' = 'disabled';
 
   @Describes(
     "What that SELECT is written in: `lenient` takes `expr::type`, and `''` for a quote within a string, beside GoogleSQL. Only with `sandboxing: enabled`.",
   )
-  @IsIn(['googlesql', 'lenient'], says('googlesql or lenient'))
+  @IsOneOf(['googlesql', 'lenient'], 'googlesql or lenient')
   sandbox_dialect: 'googlesql' | 'lenient' = 'googlesql';
 
-  @Describes('What one run may be billed for, where the engine bills. Left out, the limit of the service holds.')
-  @IsOptional()
-  @IsInt(BYTES_RULE)
-  @Min(1, BYTES_RULE)
-  @Max(Number.MAX_SAFE_INTEGER, BYTES_RULE)
+  @Optional('What one run may be billed for, where the engine bills. Left out, the limit of the service holds.')
+  @IsWhole(1, Number.MAX_SAFE_INTEGER, 'a whole number of bytes, at least 1')
   max_bytes_billed?: number;
 
-  @Describes('What all runs may cost in a day of UTC. Beyond it nothing is run: old rows, or 429 `budget_exhausted`.')
-  @IsOptional()
-  @Matches(BUDGET, BUDGET_RULE)
+  @Optional('What all runs may cost in a day of UTC. Beyond it nothing is run: old rows, or 429 `budget_exhausted`.')
+  @Matches(BUDGET, says(BUDGET_TEXT))
   budget?: string;
 
-  @Describes('How many runs there may be at once; further ones wait. Left out, the engine’s own limit holds.')
-  @IsOptional()
-  @IsInt(CONCURRENCY_RULE)
-  @Min(1, CONCURRENCY_RULE)
-  @Max(1000, CONCURRENCY_RULE)
+  @Optional('How many runs there may be at once; further ones wait. Left out, the engine’s own limit holds.')
+  @IsWhole(1, 1000)
   max_concurrency?: number;
 
   @Describes('How long one run may take, waiting for its turn included.')
-  @IsInt(TIMEOUT_RULE)
-  @Min(1, TIMEOUT_RULE)
-  @Max(3600, TIMEOUT_RULE)
+  @IsWhole(1, 3600, 'whole seconds from 1 to 3600')
   timeout = 30;
 
-  @Describes('The same for a run whose client is answered later, with `Prefer: respond-async`. More than `timeout`.')
-  @IsOptional()
-  @IsInt(ASYNC_TIMEOUT_RULE)
-  @Min(1, ASYNC_TIMEOUT_RULE)
-  @Max(21_600, ASYNC_TIMEOUT_RULE)
+  @Optional('The same for a run whose client is answered later, with `Prefer: respond-async`. More than `timeout`.')
+  @IsWhole(1, 21_600, 'whole seconds from 1 to 21600')
   async_timeout?: number;
 
-  @Describes('Whether and how agents are offered the endpoint as a tool.')
-  @IsOptional()
-  @IsEntry(() => AgentsEntry, AGENTS_RULE)
+  @Optional('Whether and how agents are offered the endpoint as a tool.')
+  @IsEntry(AgentsEntry, 'a mapping such as { enabled: true, max_rows: 100 }')
   agents?: Map<string, unknown>;
 
   @Describes('The SQL, in GoogleSQL, with its parameters as `@name`.')
-  @IsString(QUERY_RULE)
+  @IsString(says('text, the SQL of one SELECT, best written as a block that starts with |'))
   query!: string;
 
-  @Describes('Cases that `quern test` runs: what a call is given, and what it has to answer with.')
-  @IsOptional()
-  @IsListOf(() => TestEntry, says('a list of cases, each { name: …, rows: … }'))
+  @Optional('Cases that `quern test` runs: what a call is given, and what it has to answer with.')
+  @IsListOf(TestEntry, 'a list of cases, each { name: …, rows: … }')
   tests?: unknown[];
 }

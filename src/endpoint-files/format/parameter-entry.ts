@@ -1,29 +1,18 @@
-import {
-  ArrayNotEmpty,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-} from '../yaml/class-validator.js';
+import { ArrayNotEmpty, IsArray, IsBoolean } from '../yaml/class-validator.js';
 import { isOrdered, SCALARS, type ScalarTypeName } from '../../parameters/parameter.js';
 import { TRUNCATIONS, type Truncation } from '../../parameters/time-of-call.js';
 import { excludes, needs, Relates } from '../yaml/key-relations.js';
 import { NOW } from './parameter-values.js';
-import { Describes, Takes, says } from './file-rules.js';
+import { Describes, IsOneOf, IsText, IsWhole, Optional, Takes, says } from './file-rules.js';
 
 /** A parameter whose values, or whose elements, are of one of these types. */
 const holding = (...types: readonly ScalarTypeName[]) => [{ type: types }, { type: ['array'], items: types }];
 
-const DESCRIPTION_RULE = says('text of up to 4096 characters');
+const allBut = (type: ScalarTypeName) => SCALARS.filter((each) => each !== type);
+const goesWith = (type: ScalarTypeName) => (keys: string) => `${keys} goes with type ${type} only; remove it`;
+
 const ENUM_RULE = says('a list of at least one allowed value');
-const MAX_LENGTH_RULE = says('a whole number from 1 to 16384');
 const TRUNCATION_NAMES = Object.keys(TRUNCATIONS) as Truncation[];
-const PATTERN_RULE = says('text, a regular expression of up to 1024 characters');
 
 /**
  * The keys of one entry under `parameters`. `default`, `enum`, `min` and `max` hold values of the parameter's own type;
@@ -43,21 +32,9 @@ const PATTERN_RULE = says('text, a regular expression of up to 1024 characters')
   ),
   excludes({ type: ['array'] }, ['otherwise'], (key) => `${key} does not go with type: array; remove it`),
   needs({ type: SCALARS, otherwise: 'written' }, ['enum', 'default'], (keys) => `"otherwise" needs ${keys} beside it`),
-  excludes(
-    holding(...SCALARS.filter((type) => type !== 'string')),
-    ['max_length', 'pattern'],
-    (keys) => `${keys} goes with type string only; remove it`,
-  ),
-  excludes(
-    holding(...SCALARS.filter((type) => type !== 'timestamp')),
-    ['accepts'],
-    (key) => `${key} goes with type timestamp only; remove it`,
-  ),
-  excludes(
-    [{ type: SCALARS.filter((type) => type !== 'timestamp') }, { type: ['array'] }],
-    ['truncate'],
-    (key) => `${key} goes with type timestamp only; remove it`,
-  ),
+  excludes(holding(...allBut('string')), ['max_length', 'pattern'], goesWith('string')),
+  excludes(holding(...allBut('timestamp')), ['accepts'], goesWith('timestamp')),
+  excludes([{ type: allBut('timestamp') }, { type: ['array'] }], ['truncate'], goesWith('timestamp')),
   needs({ truncate: 'written' }, ['default'], () => '"truncate" needs default: now beside it'),
   needs(
     { type: ['timestamp'], default: [NOW] },
@@ -72,18 +49,15 @@ export class ParameterEntry {
   @Describes(
     'What a value is: text, a whole number (INT64), a number (FLOAT64), true or false, an instant, a day, or several of one of these.',
   )
-  @IsIn([...SCALARS, 'array'], says(`one of ${SCALARS.join(', ')}, array`))
+  @IsOneOf([...SCALARS, 'array'], `one of ${SCALARS.join(', ')}, array`)
   type!: ScalarTypeName | 'array';
 
-  @Describes('With `type: array`, the type of each element.')
-  @IsOptional()
-  @IsIn(SCALARS, says(`one of ${SCALARS.join(', ')}`))
+  @Optional('With `type: array`, the type of each element.')
+  @IsOneOf(SCALARS, `one of ${SCALARS.join(', ')}`)
   items?: ScalarTypeName;
 
-  @Describes('What the parameter means, for those who call the endpoint.')
-  @IsOptional()
-  @IsString(DESCRIPTION_RULE)
-  @MaxLength(4096, DESCRIPTION_RULE)
+  @Optional('What the parameter means, for those who call the endpoint.')
+  @IsText(4096)
   description?: string;
 
   @Describes('Whether a call without it is refused.')
@@ -100,22 +74,19 @@ export class ParameterEntry {
   )
   default?: unknown;
 
-  @Describes(
+  @Optional(
     'With `default: now`, what the time of the call is rounded down to. Values that a call gives stay as they are.',
   )
-  @IsOptional()
-  @IsIn(TRUNCATION_NAMES, says(`one of ${TRUNCATION_NAMES.join(', ')}`))
+  @IsOneOf(TRUNCATION_NAMES, `one of ${TRUNCATION_NAMES.join(', ')}`)
   truncate?: Truncation;
 
-  @Describes('The values that are allowed; each is within the other limits.')
-  @IsOptional()
+  @Optional('The values that are allowed; each is within the other limits.')
   @IsArray(ENUM_RULE)
   @ArrayNotEmpty(ENUM_RULE)
   enum?: unknown[];
 
-  @Describes('A value outside `enum` behaves as `default` instead of being refused.')
-  @IsOptional()
-  @IsIn(['default'], says('default, or left out'))
+  @Optional('A value outside `enum` behaves as `default` instead of being refused.')
+  @IsOneOf(['default'], 'default, or left out')
   otherwise?: 'default';
 
   @Describes('The least value that is allowed, itself included.')
@@ -126,21 +97,15 @@ export class ParameterEntry {
   @Takes('a number, instant or day, as the type is')
   max?: unknown;
 
-  @Describes('The most characters that text may have.')
-  @IsOptional()
-  @IsInt(MAX_LENGTH_RULE)
-  @Min(1, MAX_LENGTH_RULE)
-  @Max(16_384, MAX_LENGTH_RULE)
+  @Optional('The most characters that text may have.')
+  @IsWhole(1, 16_384)
   max_length?: number;
 
-  @Describes('What an instant may be written as in a call, beside ISO 8601: milliseconds since 1970 in UTC.')
-  @IsOptional()
-  @IsIn(['unix-millis'], says('unix-millis, or left out'))
+  @Optional('What an instant may be written as in a call, beside ISO 8601: milliseconds since 1970 in UTC.')
+  @IsOneOf(['unix-millis'], 'unix-millis, or left out')
   accepts?: 'unix-millis';
 
-  @Describes('What text has to match as a whole, a JavaScript regular expression with the `u` flag.')
-  @IsOptional()
-  @IsString(PATTERN_RULE)
-  @MaxLength(1024, PATTERN_RULE)
+  @Optional('What text has to match as a whole, a JavaScript regular expression with the `u` flag.')
+  @IsText(1024, 'text, a regular expression of up to 1024 characters')
   pattern?: string;
 }

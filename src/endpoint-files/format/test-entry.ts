@@ -1,47 +1,41 @@
-import {
-  ArrayNotEmpty,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Length,
-  Max,
-  Min,
-} from '../yaml/class-validator.js';
+import { ArrayNotEmpty, IsArray, IsString } from '../yaml/class-validator.js';
 import { ERROR_CODES } from '../../errors/error-codes.js';
 import { excludes, Relates } from '../yaml/key-relations.js';
 import { TABLE_ROWS, TEST_VALUE } from './call-values.js';
-import { Describes, IsCall, IsClockTime, IsListOf, IsMapping, IsTables, says, saysEach } from './file-rules.js';
+import {
+  Describes,
+  IsCall,
+  IsClockTime,
+  IsFullListOf,
+  IsMapping,
+  IsOneOf,
+  IsTables,
+  IsText,
+  IsWhole,
+  Optional,
+  says,
+  saysEach,
+} from './file-rules.js';
 
 const ERRORS = Object.entries(ERROR_CODES);
 const STATUSES = [...new Set(ERRORS.map(([, { status }]) => status))].sort((a, b) => a - b);
 
-const NAME_RULE = says('text of up to 200 characters that says what holds');
-const NOW_RULE = says('text, an ISO 8601 timestamp such as 2026-11-20T10:30:00Z');
-const PARAMETERS_RULE = says('a mapping of parameter names to values, as a URL would have them');
-const TABLES_RULE = says('a mapping of table names to lists of rows');
 const ROW = 'a mapping of column names to values';
 const ROWS_RULE = says(`a list of rows, each ${ROW}`);
-const COUNT_RULE = says('a whole number from 0 to 10000');
 const COLUMNS_RULE = says('a list of column names');
-const ERROR_RULE = says(`a status (${STATUSES.join(', ')}) or an error code such as invalid_parameters`);
 
 /** The input of a case; under `defaults`, the input of all cases of a file that do not say otherwise. */
 export class TestDefaults {
-  @Describes('The present, to the millisecond: what CURRENT_TIMESTAMP and its siblings tell.')
-  @IsOptional()
-  @IsClockTime(NOW_RULE)
+  @Optional('The present, to the millisecond: what CURRENT_TIMESTAMP and its siblings tell.')
+  @IsClockTime('text, an ISO 8601 timestamp such as 2026-11-20T10:30:00Z')
   now?: string;
 
-  @Describes('The parameters of the call.')
-  @IsOptional()
-  @IsCall(TEST_VALUE, PARAMETERS_RULE)
+  @Optional('The parameters of the call.')
+  @IsCall(TEST_VALUE, says('a mapping of parameter names to values, as a URL would have them'))
   parameters?: Map<string, unknown>;
 
-  @Describes('The rows of each table. A field that is left out is NULL, a table that is left out is empty.')
-  @IsOptional()
-  @IsTables(TABLE_ROWS, TABLES_RULE)
+  @Optional('The rows of each table. A field that is left out is NULL, a table that is left out is empty.')
+  @IsTables(TABLE_ROWS, 'a mapping of table names to lists of rows')
   tables?: Map<string, unknown>;
 }
 
@@ -59,50 +53,43 @@ export class TestDefaults {
 )
 export class TestEntry extends TestDefaults {
   @Describes('What holds, in a sentence. No two cases of an endpoint have the same.')
-  @IsString(NAME_RULE)
-  @Length(1, 200, NAME_RULE)
+  @IsText(200, 'text of up to 200 characters that says what holds', true)
   name!: string;
 
-  @Describes('Exactly these rows, in this order. A field that is left out is NULL.')
-  @IsOptional()
+  @Optional('Exactly these rows, in this order. A field that is left out is NULL.')
   @IsArray(ROWS_RULE)
   @IsMapping(saysEach(ROW))
   rows?: unknown[];
 
-  @Describes('Exactly these rows, in any order.')
-  @IsOptional()
+  @Optional('Exactly these rows, in any order.')
   @IsArray(ROWS_RULE)
   @IsMapping(saysEach(ROW))
   rows_unordered?: unknown[];
 
-  @Describes('So many rows.')
-  @IsOptional()
-  @IsInt(COUNT_RULE)
-  @Min(0, COUNT_RULE)
-  @Max(10_000, COUNT_RULE)
+  @Optional('So many rows.')
+  @IsWhole(0, 10_000)
   row_count?: number;
 
-  @Describes('Exactly these columns, in this order.')
-  @IsOptional()
+  @Optional('Exactly these columns, in this order.')
   @IsArray(COLUMNS_RULE)
   @ArrayNotEmpty(COLUMNS_RULE)
-  @IsString({ ...saysEach('text, the name of a column') })
+  @IsString(saysEach('text, the name of a column'))
   columns?: string[];
 
-  @Describes('The call is answered with this status or error code.')
-  @IsOptional()
-  @IsIn([...STATUSES, ...ERRORS.map(([code]) => code)], ERROR_RULE)
+  @Optional('The call is answered with this status or error code.')
+  @IsOneOf(
+    [...STATUSES, ...ERRORS.map(([code]) => code)],
+    `a status (${STATUSES.join(', ')}) or an error code such as invalid_parameters`,
+  )
   error?: number | string;
 }
 
 export class TestFile {
-  @Describes('What all cases are given that do not say otherwise.')
-  @IsOptional()
+  @Optional('What all cases are given that do not say otherwise.')
   @IsMapping(says('a mapping of now, parameters and tables'))
   defaults?: Map<string, unknown>;
 
   @Describes('The cases.')
-  @IsListOf(() => TestEntry, says('a list of at least one { name: …, rows: … }'))
-  @ArrayNotEmpty(says('a list of at least one { name: …, rows: … }'))
+  @IsFullListOf(TestEntry, 'a list of at least one { name: …, rows: … }')
   tests!: unknown[];
 }

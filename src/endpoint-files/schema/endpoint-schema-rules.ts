@@ -1,13 +1,11 @@
-import { CLOCK_TIME } from '../format/clock-time.js';
-import type { ValueRule } from '../format/value-rule.js';
+import type { Clause } from '../format/file-rules.js';
 import type { KeyRule } from '../yaml/entry-keys.js';
 import type { FileSchema } from './file-schema.js';
 
-type Refer = (entry: new () => object) => FileSchema;
-type Keywords = (constraints: readonly unknown[], refer: Refer) => FileSchema;
+type Refer = Parameters<Clause>[0];
 
-/** Every rule that an entry class may use, in the keywords of JSON Schema. */
-const KEYWORDS: Readonly<Record<string, Keywords>> = {
+/** Every rule of class-validator that an entry class may use, in the keywords of JSON Schema. */
+const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => FileSchema>> = {
   isIn: ([choices]) => ({ enum: choices as unknown[] }),
   isString: () => ({ type: 'string' }),
   matches: ([pattern]) => ({ type: 'string', pattern: (pattern as RegExp).source }),
@@ -17,34 +15,10 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
   isInt: () => ({ type: 'integer' }),
   min: ([min]) => ({ minimum: Number(min) }),
   max: ([max]) => ({ maximum: Number(max) }),
-  isSecondsOrDisabled: ([max]) => ({
-    anyOf: [{ type: 'integer', minimum: 1, maximum: Number(max) }, { const: 'disabled' }],
-  }),
   isArray: () => ({ type: 'array' }),
   arrayNotEmpty: () => ({ minItems: 1 }),
   arrayMaxSize: ([max]) => ({ maxItems: Number(max) }),
   arrayUnique: () => ({ uniqueItems: true }),
-  isMapping: () => ({ type: 'object' }),
-  isMappingOf: ([entry], refer) => ({
-    type: 'object',
-    propertyNames: { $ref: '#/definitions/parameterName' },
-    additionalProperties: refer(nested(entry)),
-  }),
-  isCall: ([value]) => ({
-    type: 'object',
-    propertyNames: { $ref: '#/definitions/parameterName' },
-    additionalProperties: (value as ValueRule<unknown>).clause,
-  }),
-  isEntry: ([entry], refer) => refer(nested(entry)),
-  isNames: ([name]) => ({
-    type: 'object',
-    propertyNames: { $ref: '#/definitions/parameterName' },
-    minProperties: 1,
-    additionalProperties: (name as ValueRule<unknown>).clause,
-  }),
-  isTables: ([rows]) => ({ type: 'object', additionalProperties: (rows as ValueRule<unknown>).clause }),
-  isClockTime: () => ({ type: 'string', allOf: CLOCK_TIME.map(({ source }) => ({ pattern: source })) }),
-  isListOf: ([entry], refer) => ({ type: 'array', items: refer(nested(entry)) }),
 };
 
 /** The keywords of all rules of one key. */
@@ -56,12 +30,11 @@ export function keywordsOf(rules: readonly KeyRule[], refer: Refer): FileSchema 
   return Object.assign({}, ...own, items) as FileSchema;
 }
 
+/** The keywords of one rule; our own rules have theirs with them. */
 function keywords({ name = '', constraints }: KeyRule, refer: Refer): FileSchema {
+  const [clause] = (constraints as readonly unknown[] | undefined) ?? [];
+  if (typeof clause === 'function') return (clause as Clause)(refer);
   const say = KEYWORDS[name];
   if (!say) throw new Error(`the rule ${name} has no keyword of JSON Schema yet; add it to endpoint-schema-rules.ts`);
-  return say(constraints, refer);
-}
-
-function nested(entry: unknown): new () => object {
-  return (entry as () => new () => object)();
+  return say(constraints);
 }
