@@ -8,20 +8,22 @@ export type CallValues = ReadonlyMap<string, readonly string[]>;
 /** A value that a URL could hold. */
 const SCALAR: FileSchema = { type: ['string', 'number', 'boolean'] };
 
-export const CALL_VALUE = callValue('is what a URL could hold: one value, or a list of them');
+export const CALL_VALUE = callValue();
 /** The parameters of a test case, where one would like to write that there is none. */
-export const TEST_VALUE = callValue(
-  'is what a URL could hold: one value, or a list of them; leave out what the URL leaves out',
-);
+export const TEST_VALUE = callValue('; leave out what the URL leaves out');
 
-function callValue(predicate: string): ValueRule<readonly string[]> {
+function callValue(remark = ''): ValueRule<readonly string[]> {
   return {
     clause: { anyOf: [SCALAR, { type: 'array', items: SCALAR }] },
     read(value, subject, problems) {
       const values = value.kind === 'list' ? value.items : [value];
       return values.flatMap((each) => {
         if (each.kind === 'scalar' && each.value !== null) return [scalarText(each)];
-        problems.add('invalid_value', each.place, `${subject} ${predicate}`);
+        problems.add(
+          'invalid_value',
+          each.place,
+          `${subject} is what a URL could hold: one value, or a list of them${remark}`,
+        );
         return [];
       });
     },

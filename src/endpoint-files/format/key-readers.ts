@@ -4,7 +4,7 @@ import { holdsNumbers } from '../../engines/number-format.js';
 import type { ColumnDeclaration } from '../endpoint.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
-import type { YamlList, YamlMapping } from '../yaml/yaml-value.js';
+import { listAt, placeAt, type YamlList, type YamlMapping } from '../yaml/yaml-value.js';
 import { didYouMean } from '../../errors/suggestion.js';
 import type { ParameterDeclaration } from '../../parameters/parameter.js';
 import { QuernError } from '../../errors/quern-error.js';
@@ -20,21 +20,19 @@ export function readColumns(list: YamlList, problems: Problems): readonly Column
     if (name === undefined || type === undefined) continue;
     if (columns.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
       // GoogleSQL compares names without regard to case.
-      const place = item.entries.get('name')?.value.place ?? item.place;
-      problems.add('duplicate', place, `there is a column ${quote(name)} already; rename one of the two`);
+      problems.add(
+        'duplicate',
+        placeAt(item, 'name'),
+        `there is a column ${quote(name)} already; rename one of the two`,
+      );
     }
-    if (json !== undefined) checkNumbers(type, item, problems);
+    if (json !== undefined && !holdsNumbers(type)) {
+      const message = `"json" is for INT64, NUMERIC and BIGNUMERIC, of which there is none in ${quote(type)}; remove "json"`;
+      problems.add('conflicting_keys', placeAt(item, 'json'), message);
+    }
     columns.push(Object.freeze({ name, type, nullable, description, json }));
   }
   return Object.freeze(columns);
-}
-
-/** Refuses a format of numbers for a type that holds none: nothing would keep that promise. */
-function checkNumbers(type: string, item: YamlMapping, problems: Problems): void {
-  if (holdsNumbers(type)) return;
-  const place = item.entries.get('json')?.value.place ?? item.place;
-  const message = `"json" is for INT64, NUMERIC and BIGNUMERIC, of which there is none in ${quote(type)}; remove "json"`;
-  problems.add('conflicting_keys', place, message);
 }
 
 export function readBound(
@@ -44,12 +42,11 @@ export function readBound(
   problems: Problems,
 ): readonly string[] {
   const declared = declarations.map(({ name }) => name);
-  const list = mapping.entries.get('bound')?.value;
+  const list = listAt(mapping, 'bound');
   for (const [index, name] of names.entries()) {
     if (declared.includes(name)) continue;
-    const item = list?.kind === 'list' ? list.items[index] : undefined;
     const message = `${quote(name)} is no parameter of this file; a key is bound to declared ones.${didYouMean(name, declared)}`;
-    problems.add('undeclared_parameter', item?.place ?? mapping.place, message);
+    problems.add('undeclared_parameter', list?.items[index]?.place ?? mapping.place, message);
   }
   return Object.freeze([...names]);
 }

@@ -1,26 +1,14 @@
 import { errorText } from '../../errors/error-text.js';
-import { type ParameterDeclaration, type ParameterValue, bareParameter, Pattern } from '../../parameters/parameter.js';
-import { type TextPosition } from '../../googlesql/tokens/text-position.js';
+import { type ParameterDeclaration, bareParameter, Pattern } from '../../parameters/parameter.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import { ParameterEntry } from './parameter-entry.js';
 import { isTime, NOW, type ValueKeys, valueKeys } from './parameter-values.js';
 import { type ValueRule } from './value-rule.js';
 import { type Problems, type Problem } from '../../diagnostics/problem.js';
-import { type YamlMapping, type YamlEntry } from '../yaml/yaml-value.js';
+import { placeAt, type YamlMapping, type YamlEntry } from '../yaml/yaml-value.js';
+import type { ProblemCode } from '../../diagnostics/problem-codes.js';
 import { quote } from '../../errors/excerpt.js';
 import { PARAMETER_NAME } from './parameter-name.js';
-
-type Entry = Partial<ParameterEntry>;
-type Limit = 'min' | 'max' | 'maxLength' | 'pattern';
-
-/** Reads one entry under `parameters`; undefined where its type cannot be made out. */
-export function readParameter(
-  name: string,
-  mapping: YamlMapping,
-  problems: Problems,
-): ParameterDeclaration | undefined {
-  return new ParameterReader(mapping, problems).read(name);
-}
 
 class ParameterReader {
   constructor(
@@ -28,6 +16,7 @@ class ParameterReader {
     private readonly problems: Problems,
   ) {}
 
+  /** Reads one entry under `parameters`; undefined where its type cannot be made out. */
   read(name: string): ParameterDeclaration | undefined {
     const entry = readEntry(ParameterEntry, this.mapping, this.problems);
     const type = entry.type === 'array' ? entry.items : entry.type;
@@ -42,14 +31,10 @@ class ParameterReader {
     };
     const limited = { ...bare, ...this.#limits(bare, entry) };
     const closed = { ...limited, enum: entry.enum && this.#read('enum', valueKeys(limited).enum) };
-    const fallback = this.#default(closed);
+    const fallback = this.#read('default', valueKeys(closed).default) ?? (closed.array ? Object.freeze([]) : null);
     const isNow = isTime(closed) && fallback === NOW;
     if (!isNow && entry.truncate !== undefined && entry.default !== undefined) {
-      this.problems.add(
-        'conflicting_keys',
-        this.#valuePlace('truncate'),
-        '"truncate" goes with default: now; remove it',
-      );
+      this.#refuse('conflicting_keys', 'truncate', '"truncate" goes with default: now; remove it');
     }
     return Object.freeze({
       ...closed,
@@ -59,16 +44,12 @@ class ParameterReader {
     });
   }
 
-  #limits(bare: ParameterDeclaration, entry: Entry): Pick<ParameterDeclaration, Limit> {
+  #limits(bare: ParameterDeclaration, entry: Partial<ParameterEntry>) {
     const keys = valueKeys(bare);
     const min = this.#read('min', keys.min);
     const max = this.#read('max', keys.max);
     if (min !== undefined && max !== undefined && min > max) {
-      this.problems.add(
-        'conflicting_keys',
-        this.#valuePlace('min'),
-        '"min" must not be greater than "max"; correct one of the two',
-      );
+      this.#refuse('conflicting_keys', 'min', '"min" must not be greater than "max"; correct one of the two');
     }
     return { min, max, maxLength: entry.max_length, pattern: this.#pattern(entry.pattern) };
   }
@@ -77,17 +58,11 @@ class ParameterReader {
     try {
       return source === undefined ? undefined : new Pattern(source);
     } catch (error) {
-      this.problems.add(
-        'invalid_value',
-        this.#valuePlace('pattern'),
-        `"pattern" is not a JavaScript regular expression (${errorText(error).replace('Invalid regular expression: ', '')}); write \\ before what stands for itself`,
-      );
+      const reason = errorText(error).replace('Invalid regular expression: ', '');
+      const what = `"pattern" is not a JavaScript regular expression (${reason})`;
+      this.#refuse('invalid_value', 'pattern', `${what}; write \\ before what stands for itself`);
       return undefined;
     }
-  }
-
-  #default(closed: ParameterDeclaration): ParameterValue {
-    return this.#read('default', valueKeys(closed).default) ?? (closed.array ? Object.freeze([]) : null);
   }
 
   /** Reads a key that has a value of the parameter's type; undefined where it is left out, or breaks its rule. */
@@ -96,8 +71,8 @@ class ParameterReader {
     return written && rule?.read(written, `"${key}"`, this.problems);
   }
 
-  #valuePlace(key: string): TextPosition {
-    return this.mapping.entries.get(key)?.value.place ?? this.mapping.place;
+  #refuse(code: ProblemCode, key: keyof ParameterEntry, message: string): void {
+    this.problems.add(code, placeAt(this.mapping, key), message);
   }
 }
 
@@ -114,12 +89,9 @@ export function readParameters(mapping: YamlMapping, problems: Problems): readon
 }
 
 function readEntryOf(name: string, { value }: YamlEntry, problems: Problems): ParameterDeclaration | undefined {
-  if (value.kind === 'mapping') return readParameter(name, value, problems);
-  problems.add(
-    'invalid_value',
-    value.place,
-    `a parameter is a mapping; write ${quote(name)}: { type: string }, for example`,
-  );
+  if (value.kind === 'mapping') return new ParameterReader(value, problems).read(name);
+  const message = `a parameter is a mapping; write ${quote(name)}: { type: string }, for example`;
+  problems.add('invalid_value', value.place, message);
   return undefined;
 }
 

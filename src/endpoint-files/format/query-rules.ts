@@ -6,6 +6,7 @@ import { clockProblems } from '../../googlesql/checks/frozen-clock.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
 import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
 import type { EndpointSource } from '../endpoint-source.js';
+import type { EndpointFile } from './endpoint-file.js';
 import { PARAMETER_NAME } from './parameter-name.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import type { ProblemCode } from '../../diagnostics/problem-codes.js';
@@ -17,11 +18,8 @@ import type { YamlMapping } from '../yaml/yaml-value.js';
  */
 export function checkQuery(
   sql: string,
-  {
-    parameters,
-    isCached,
-    isVerified,
-  }: { readonly parameters: YamlMapping | undefined; readonly isCached: boolean; readonly isVerified: boolean },
+  parameters: YamlMapping | undefined,
+  { caching, refresh }: Partial<EndpointFile>,
   source: EndpointSource,
   problems: Problems,
 ): void {
@@ -33,8 +31,8 @@ export function checkQuery(
   };
   add('not_one_select', statement ? [statement] : []);
   add('undeclared_parameter', [...refusedParameters(sql), ...used.flatMap((use) => undeclared(use, declared) ?? [])]);
-  if (isCached) add('volatile_function', volatileProblems(sql));
-  if (isVerified) add('clock_dependent', clockProblems(sql));
+  if (typeof caching === 'number') add('volatile_function', volatileProblems(sql));
+  if (refresh === 'on_change') add('clock_dependent', clockProblems(sql));
   // A query that cannot be read to its end may use them there.
   if (!statement) reportUnused(used, parameters, problems);
 }
@@ -62,11 +60,8 @@ function reportUnused(used: readonly NamedParameter[], parameters: YamlMapping |
   for (const [name, { keyPlace }] of parameters?.entries ?? []) {
     // A name that no query could use has been refused before.
     if (PARAMETER_NAME.form.test(name) && !used.some((use) => isSameName(use.name, name))) {
-      problems.add(
-        'unused_parameter',
-        keyPlace,
-        `the query does not use ${quote(name)}; write @${name} in it, or remove the parameter`,
-      );
+      const message = `the query does not use ${quote(name)}; write @${name} in it, or remove the parameter`;
+      problems.add('unused_parameter', keyPlace, message);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { parseBudget } from '../../config/budget.js';
 import { readAgents } from './agents/agents-reader.js';
 import { readBound, readColumns, readWarm } from './key-readers.js';
-import { checkCaching, checkSandboxing, checkSlices, checkTimeouts } from './endpoint-rules.js';
+import { checkKeys, checkSandboxing, checkSlices } from './endpoint-rules.js';
 import { columnPlaces } from './column-mismatch.js';
 import { EndpointFile } from './endpoint-file.js';
 import { EndpointSource } from '../endpoint-source.js';
@@ -13,9 +13,9 @@ import { readParameters } from './parameter-reader.js';
 import { type FilePlace, type Problem, Problems } from '../../diagnostics/problem.js';
 import { checkQuery } from './query-rules.js';
 import { readTests } from './tests-reader.js';
-import { type DecodedText, decodeUtf8 } from '../yaml/utf8-text.js';
+import { decodeUtf8 } from '../yaml/utf8-text.js';
 import { readYaml } from '../yaml/yaml-reader.js';
-import { type YamlMapping, type YamlValue } from '../yaml/yaml-value.js';
+import { listAt, mappingAt, type YamlMapping } from '../yaml/yaml-value.js';
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../parameters/canonical-key.js';
 
@@ -36,25 +36,22 @@ export interface EndpointName {
 }
 
 export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
-  const decoded = decodeUtf8(bytes);
-  const problems = new Problems(file, decoded.text);
-  const mapping = readMapping(decoded, problems);
+  const { text, invalidAt } = decodeUtf8(bytes);
+  const problems = new Problems(file, text);
+  if (invalidAt) problems.add('file_unreadable', invalidAt, 'this is not UTF-8; save the file as UTF-8');
+  const mapping = invalidAt ? undefined : readYaml(text, problems);
   if (!mapping) return { endpoint: undefined, tests: [], problems: problems.list, names: [] };
   const entry = readEntry(EndpointFile, mapping, problems);
-  const found = buildEndpoint(file, entry, mapping, problems);
-  const isSound = !problems.hasError;
+  const { endpoint, tests = [] } = buildEndpoint(file, entry, mapping, problems) ?? {};
   return {
-    endpoint: isSound ? found?.endpoint : undefined,
-    tests: found?.tests ?? [],
+    endpoint: problems.hasError ? undefined : endpoint,
+    tests,
     problems: problems.list,
-    names: namesOf(entry, mapping, problems),
+    names: (['id', 'name'] as const).flatMap((key) => {
+      const [value, written] = [entry[key], mapping.entries.get(key)];
+      return value === undefined || !written ? [] : [{ key, value, where: problems.place(written.value.place) }];
+    }),
   };
-}
-
-function readMapping({ text, invalidAt }: DecodedText, problems: Problems): YamlMapping | undefined {
-  if (!invalidAt) return readYaml(text, problems);
-  problems.add('file_unreadable', invalidAt, 'this is not UTF-8; save the file as UTF-8');
-  return undefined;
 }
 
 function buildEndpoint(
@@ -63,108 +60,83 @@ function buildEndpoint(
   mapping: YamlMapping,
   problems: Problems,
 ): Pick<EndpointReading, 'endpoint' | 'tests'> | undefined {
-  const { parameters, columns, warm, query, tests } = values(mapping);
-  checkCaching(entry, mapping, problems);
-  checkTimeouts(entry, mapping, problems);
+  checkKeys(entry, mapping, problems);
   const before = problems.count;
-  const declarations = parameters?.kind === 'mapping' ? readParameters(parameters, problems) : [];
+  const written = mappingAt(mapping, 'parameters');
+  const parameters = written ? readParameters(written, problems) : [];
   const areSound = problems.count === before;
-  const declaredColumns = columns?.kind === 'list' ? readColumns(columns, problems) : undefined;
-  // Checked only with sound declarations, since errors in these would make sound sets look wrong.
-  const warmSets = warm?.kind === 'list' && areSound ? readWarm(warm, declarations, problems) : [];
-  if (entry.query === undefined || query?.kind !== 'scalar') return undefined;
+  const list = listAt(mapping, 'columns');
+  const columns = list && readColumns(list, problems);
+  // Against declarations with errors, sound sets would be reported too.
+  const sets = areSound ? listAt(mapping, 'warm') : undefined;
+  const warm = sets ? readWarm(sets, parameters, problems) : [];
+  const query = mapping.entries.get('query')?.value;
+  const { query: sql, id = '', name = '', caching, budget } = entry;
+  if (sql === undefined || query?.kind !== 'scalar') return undefined;
   const columnsEntry = mapping.entries.get('columns');
   const source = new EndpointSource(file, query, columnsEntry && columnPlaces(columnsEntry));
-  const declared = parameters?.kind === 'mapping' ? parameters : undefined;
-  const isCached = typeof entry.caching === 'number';
-  const isVerified = entry.refresh === 'on_change';
-  checkQuery(entry.query, { parameters: declared, isCached, isVerified }, source, problems);
+  checkQuery(sql, written, entry, source, problems);
   checkSandboxing(entry, mapping, problems);
   checkSlices(entry, mapping, problems);
-  const pageEntry = areSound && declaredColumns ? mapping.entries.get('page') : undefined;
-  const paged = { sql: entry.query, source, parameters: declarations, columns: declaredColumns ?? [] };
-  const paging = pageEntry && readPage(pageEntry, paged, problems);
-  const { id = '', name = '', description, max_bytes: maxBytes = 0, caching } = entry;
-  const { timeout: timeoutSeconds = 0 } = entry;
+  const pageEntry = areSound && columns ? mapping.entries.get('page') : undefined;
+  const paging = pageEntry && readPage(pageEntry, { sql, source, parameters, columns: columns ?? [] }, problems);
   const definition = {
-    sql: entry.query,
-    parameters: declarations,
+    sql,
+    parameters,
     maxRows: paging?.size ?? entry.max_rows ?? 0,
-    maxBytes,
-    columns: declaredColumns,
+    maxBytes: entry.max_bytes ?? 0,
+    columns,
     page: paging?.page,
   };
+  const sandboxing = entry.sandboxing === 'enabled';
   const endpoint = Object.freeze({
     ...definition,
     id: id.toLowerCase(),
     name,
-    description,
+    description: entry.description,
     slices: entry.slices === 'enabled',
     cachingSeconds: caching === 'disabled' ? undefined : caching,
     cacheWarmingSeconds: entry.cache_warming,
     staleIfErrorSeconds: entry.stale_if_error,
-    ...(isVerified && { refreshOnChange: true }),
-    warm: warmSets,
-    sandboxing: entry.sandboxing === 'enabled',
+    ...(entry.refresh === 'on_change' && { refreshOnChange: true }),
+    warm,
+    sandboxing,
     sandboxDialect: entry.sandbox_dialect ?? 'googlesql',
-    bound: readBound(entry.bound ?? [], declarations, mapping, problems),
+    bound: readBound(entry.bound ?? [], parameters, mapping, problems),
     maxConcurrency: entry.max_concurrency,
     maxBytesBilled: entry.max_bytes_billed,
-    budget: entry.budget === undefined ? undefined : parseBudget(entry.budget),
-    timeoutSeconds,
+    budget: budget === undefined ? undefined : parseBudget(budget),
+    timeoutSeconds: entry.timeout ?? 0,
     asyncTimeoutSeconds: entry.async_timeout,
-    agents: readAgents(
-      mapping,
-      { name, columns: declaredColumns, page: paging?.page, isSandboxed: entry.sandboxing === 'enabled' },
-      problems,
-    ),
+    agents: readAgents(mapping, { name, columns, page: definition.page, sandboxing }, problems),
     definitionHash: definitionHash(definition),
     source,
   });
-  const cases = tests?.kind === 'list' && areSound ? readTests(tests, undefined, declarations, problems) : [];
-  return { endpoint, tests: cases };
+  const cases = areSound ? listAt(mapping, 'tests') : undefined;
+  return { endpoint, tests: cases ? readTests(cases, undefined, parameters, problems) : [] };
 }
 
-function values({ entries }: YamlMapping): Partial<Record<keyof EndpointFile, YamlValue>> {
-  const keys = ['parameters', 'columns', 'warm', 'query', 'tests'] as const;
-  return Object.fromEntries(keys.map((key) => [key, entries.get(key)?.value]));
-}
-
-function namesOf(
-  { id, name }: Partial<EndpointFile>,
-  { entries }: YamlMapping,
-  problems: Problems,
-): readonly EndpointName[] {
-  const find = (key: EndpointName['key'], value: string | undefined): readonly EndpointName[] => {
-    const place = entries.get(key)?.value.place;
-    return value === undefined || !place ? [] : [{ key, value, where: problems.place(place) }];
-  };
-  return [...find('id', id), ...find('name', name)];
-}
-
-/** Hashes everything that an answer depends on. Descriptions, caching and timeouts are left out: changing them must not throw good results away. */
-function definitionHash({
-  sql,
-  parameters,
-  maxRows,
-  maxBytes,
-  columns,
-  page,
-}: Pick<Endpoint, 'sql' | 'parameters' | 'maxRows' | 'maxBytes' | 'columns' | 'page'>): string {
-  const definition = {
+/**
+ * Hashes everything that decides what a call answers. Descriptions, caching and timeouts are left out: changing them must not throw good results
+ * away.
+ */
+function definitionHash(
+  definition: Pick<Endpoint, 'sql' | 'parameters' | 'maxRows' | 'maxBytes' | 'columns' | 'page'>,
+) {
+  const { sql, parameters, maxRows, maxBytes, columns, page } = definition;
+  const hashed = {
     sql,
     maxRows,
     // Keys at their default have no part in the hash, so that files without them keep theirs.
     maxBytes: maxBytes === DEFAULT_MAX_BYTES ? undefined : maxBytes,
     page,
     parameters: parameters.map((parameter) => ({ ...parameter, description: undefined })),
-    columns: columns?.map(({ name, type, nullable, json }) => ({
-      name,
-      type,
-      nullable: nullable ? undefined : false,
-      json,
+    columns: columns?.map((column) => ({
+      ...column,
+      nullable: column.nullable ? undefined : false,
+      description: undefined,
     })),
   };
   // 128 bits: no two definitions will ever share them by chance.
-  return hash('sha256', canonicalJson(definition), 'hex').slice(0, 32);
+  return hash('sha256', canonicalJson(hashed), 'hex').slice(0, 32);
 }

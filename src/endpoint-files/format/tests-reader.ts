@@ -8,7 +8,7 @@ import { readEntry } from '../yaml/entry-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import { TestDefaults, TestEntry } from './test-entry.js';
 import { readEach } from './value-rule.js';
-import { jsonValue, type YamlList, type YamlMapping } from '../yaml/yaml-value.js';
+import { jsonValue, listAt, mappingAt, placeAt, type YamlList, type YamlMapping } from '../yaml/yaml-value.js';
 
 type Fixtures = Pick<EndpointTest, 'parameters' | 'tables'> & { readonly now: Date | undefined };
 
@@ -46,7 +46,7 @@ class TestsReader {
     const fixtures = this.#fixtures(mapping, entry, shared);
     const { name } = entry;
     if (name === undefined) return undefined;
-    const where = mapping.entries.get('name')?.value.place ?? mapping.place;
+    const where = placeAt(mapping, 'name');
     if (this.#names.has(name)) {
       this.problems.add('duplicate', where, `there is a case ${quote(name)} already; rename one of the two`);
     }
@@ -61,20 +61,14 @@ class TestsReader {
     };
   }
 
-  #fixtures({ entries }: YamlMapping, entry: TestDefaults, shared: Fixtures): Fixtures {
+  #fixtures(mapping: YamlMapping, entry: TestDefaults, shared: Fixtures): Fixtures {
     const now = entry.now === undefined ? undefined : parseClockTime(entry.now);
-    const parameters = entries.get('parameters')?.value;
-    const tables = entries.get('tables')?.value;
+    const parameters = mappingAt(mapping, 'parameters');
+    const tables = mappingAt(mapping, 'tables');
     return {
       now: now && 'value' in now ? now.value : shared.now,
-      parameters: new Map([
-        ...shared.parameters,
-        ...(parameters?.kind === 'mapping' ? this.#parameters(parameters) : []),
-      ]),
-      tables: new Map([
-        ...shared.tables,
-        ...(tables?.kind === 'mapping' ? readEach(TABLE_ROWS, tables, quote, this.problems) : []),
-      ]),
+      parameters: new Map([...shared.parameters, ...(parameters ? this.#parameters(parameters) : [])]),
+      tables: new Map([...shared.tables, ...(tables ? readEach(TABLE_ROWS, tables, quote, this.problems) : [])]),
     };
   }
 
@@ -90,10 +84,9 @@ class TestsReader {
   }
 }
 
-function expectation({ entries }: YamlMapping, entry: Partial<TestEntry>): Expectation {
-  const rows = entries.get(entry.rows ? 'rows' : 'rows_unordered')?.value;
+function expectation(mapping: YamlMapping, entry: Partial<TestEntry>): Expectation {
   return {
-    rows: rows?.kind === 'list' ? rows.items.map(jsonValue) : undefined,
+    rows: listAt(mapping, entry.rows ? 'rows' : 'rows_unordered')?.items.map(jsonValue),
     unordered: entry.rows_unordered !== undefined,
     rowCount: entry.row_count,
     columns: entry.columns,

@@ -67,11 +67,7 @@ class YamlReader {
       this.problems.add('yaml_syntax', unindented ?? place, unindented?.message ?? syntaxMessage(error));
     }
     if (document.directives.yaml.explicit === true) {
-      this.problems.add(
-        'yaml_unsupported',
-        TEXT_START,
-        'a %YAML directive is not supported; remove it, endpoint files are YAML 1.2',
-      );
+      this.#unsupported(TEXT_START, 'a %YAML directive is not supported; remove it, endpoint files are YAML 1.2');
     }
     return this.problems.count === 0;
   }
@@ -81,17 +77,9 @@ class YamlReader {
     const root = contents === null ? undefined : this.#value(contents);
     if (root?.kind === 'mapping') return root;
     if (contents === null || isEmpty(contents)) {
-      this.problems.add(
-        'invalid_value',
-        TEXT_START,
-        'the file is empty; an endpoint needs at least id, name and query',
-      );
+      this.#invalid(TEXT_START, 'the file is empty; an endpoint needs at least id, name and query');
     } else if (root) {
-      this.problems.add(
-        'invalid_value',
-        root.place,
-        'an endpoint file is a mapping of keys such as id, name and query',
-      );
+      this.#invalid(root.place, 'an endpoint file is a mapping of keys such as id, name and query');
     }
     return undefined;
   }
@@ -99,14 +87,14 @@ class YamlReader {
   #value(node: ParsedNode): YamlValue | undefined {
     const place = this.#place(node.range[0]);
     if (isAlias(node)) {
-      this.problems.add('yaml_unsupported', place, 'aliases are not supported; write the value out');
+      this.#unsupported(place, 'aliases are not supported; write the value out');
       return undefined;
     }
     if (node.anchor !== undefined) {
-      this.problems.add('yaml_unsupported', place, `the anchor &${node.anchor} is not supported; remove it`);
+      this.#unsupported(place, `the anchor &${node.anchor} is not supported; remove it`);
     }
     if (node.tag !== undefined) {
-      this.problems.add('yaml_unsupported', place, `the tag ${node.tag} is not supported; remove it`);
+      this.#unsupported(place, `the tag ${node.tag} is not supported; remove it`);
     }
     if (isMap(node)) return this.#mapping(node, place);
     if (isCollection(node)) return { kind: 'list', place, items: this.#items(node.items) };
@@ -115,15 +103,9 @@ class YamlReader {
 
   #items(nodes: readonly ParsedNode[]): YamlValue[] {
     return nodes.flatMap((node) => {
-      const isMissing = this.#isMissing(node);
-      if (isMissing)
-        this.problems.add(
-          'invalid_value',
-          this.#place(node.range[0]),
-          'this item has no value; write one, or remove it',
-        );
-      const value = isMissing ? undefined : this.#value(node);
-      return value ?? [];
+      if (!this.#isMissing(node)) return this.#value(node) ?? [];
+      this.#invalid(this.#place(node.range[0]), 'this item has no value; write one, or remove it');
+      return [];
     });
   }
 
@@ -143,7 +125,7 @@ class YamlReader {
         continue;
       }
       if (pair.value === null || this.#isMissing(pair.value)) {
-        this.problems.add('invalid_value', keyPlace, `${quote(key)} has no value; write one, or leave the key out`);
+        this.#invalid(keyPlace, `${quote(key)} has no value; write one, or leave the key out`);
         continue;
       }
       const outside = this.#takesNull;
@@ -164,15 +146,11 @@ class YamlReader {
     const place = this.#place(key.range[0]);
     const value = isScalar(key) ? this.#value(key) : undefined;
     if (value?.kind === 'scalar' && value.value === '<<') {
-      this.problems.add('yaml_unsupported', place, 'merge keys are not supported; write the keys out');
+      this.#unsupported(place, 'merge keys are not supported; write the keys out');
     } else if (value?.kind === 'scalar' && typeof value.value === 'string') {
       return value.value;
     } else {
-      this.problems.add(
-        'invalid_value',
-        place,
-        'a key is a plain word such as name; put it in quotes if it has to look like a number',
-      );
+      this.#invalid(place, 'a key is a plain word such as name; put it in quotes if it has to look like a number');
     }
     return undefined;
   }
@@ -186,6 +164,14 @@ class YamlReader {
       written: { text: this.text, start, end },
       style: STYLES[node.type ?? ''] ?? 'plain',
     };
+  }
+
+  #invalid(place: TextPosition, message: string): void {
+    this.problems.add('invalid_value', place, message);
+  }
+
+  #unsupported(place: TextPosition, message: string): void {
+    this.problems.add('yaml_unsupported', place, message);
   }
 
   #place(offset: number): TextPosition {

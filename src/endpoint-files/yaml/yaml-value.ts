@@ -30,6 +30,21 @@ export interface YamlScalar {
   readonly style: 'plain' | 'single-quoted' | 'double-quoted' | 'block';
 }
 
+export function mappingAt({ entries }: YamlMapping, key: string): YamlMapping | undefined {
+  const value = entries.get(key)?.value;
+  return value?.kind === 'mapping' ? value : undefined;
+}
+
+export function listAt({ entries }: YamlMapping, key: string): YamlList | undefined {
+  const value = entries.get(key)?.value;
+  return value?.kind === 'list' ? value : undefined;
+}
+
+/** The place of a key's value; that of the mapping where the key is not written. */
+export function placeAt({ entries, place }: YamlMapping, key: string): TextPosition {
+  return entries.get(key)?.value.place ?? place;
+}
+
 /** A value as JavaScript has it, mappings as Maps; an integer that a number holds exactly is a number. */
 export function plain(value: YamlValue): unknown {
   if (value.kind === 'mapping') {

@@ -1,5 +1,5 @@
 import type { Problems } from '../../../diagnostics/problem.js';
-import type { YamlMapping, YamlValue } from '../../yaml/yaml-value.js';
+import { listAt, mappingAt, type YamlMapping, type YamlValue } from '../../yaml/yaml-value.js';
 
 /**
  * Characters that readers of a text do not see, or see elsewhere: controls, bidirectional marks, tags, variation selectors but for the one
@@ -18,7 +18,8 @@ export function checkDescriptions(file: YamlMapping, agents: YamlMapping, proble
     if (value?.kind !== 'scalar' || typeof value.value !== 'string') continue;
     const unseen = UNSEEN.exec(value.value)?.[0];
     if (unseen !== undefined) {
-      const message = `a model reads this text, and a person does not see U+${hexOf(unseen)} in it; remove that character`;
+      const hex = (unseen.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      const message = `a model reads this text, and a person does not see U+${hex} in it; remove that character`;
       problems.add('invalid_value', value.place, message);
     }
     if (INSTRUCTION.test(value.value.replaceAll(/\s+/g, ' '))) {
@@ -31,11 +32,8 @@ export function checkDescriptions(file: YamlMapping, agents: YamlMapping, proble
 
 /** Descriptions of the endpoint, its tool, its parameters and its columns, and the values and names in the tool's schemas. */
 function readTexts(file: YamlMapping, agents: YamlMapping): readonly (YamlValue | undefined)[] {
-  const parameters = file.entries.get('parameters')?.value;
-  const columns = file.entries.get('columns')?.value;
-  const ofParameters =
-    parameters?.kind === 'mapping' ? Array.from(parameters.entries.values(), ({ value }) => value) : [];
-  const ofColumns = columns?.kind === 'list' ? columns.items : [];
+  const ofParameters = Array.from(mappingAt(file, 'parameters')?.entries.values() ?? [], ({ value }) => value);
+  const ofColumns = listAt(file, 'columns')?.items ?? [];
   return [
     ...[file, agents, ...ofParameters, ...ofColumns].map((each) => entryOf(each, 'description')),
     ...ofParameters.flatMap((each) => ['enum', 'default', 'pattern'].flatMap((key) => itemsOf(entryOf(each, key)))),
@@ -49,8 +47,4 @@ function entryOf(value: YamlValue, key: string): YamlValue | undefined {
 
 function itemsOf(value: YamlValue | undefined): readonly (YamlValue | undefined)[] {
   return value?.kind === 'list' ? value.items : [value];
-}
-
-function hexOf(character: string): string {
-  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

@@ -3,15 +3,10 @@ import { type FinalOrder, finalOrder, type OrderItem } from '../../../googlesql/
 import { ifParsed } from '../../../googlesql/grammar/parse.js';
 import type { TextPosition } from '../../../googlesql/tokens/text-position.js';
 import type { Problems } from '../../../diagnostics/problem.js';
-import type { ParameterDeclaration } from '../../../parameters/parameter.js';
-import type { EndpointSource } from '../../endpoint-source.js';
-import type { ColumnDeclaration, PageKey } from '../../endpoint.js';
+import type { ColumnDeclaration, Endpoint, PageKey } from '../../endpoint.js';
 
 /** The parts of a file that its pages are made of. */
-export interface PagedFile {
-  readonly sql: string;
-  readonly source: EndpointSource;
-  readonly parameters: readonly ParameterDeclaration[];
+export interface PagedFile extends Pick<Endpoint, 'sql' | 'source' | 'parameters'> {
   readonly columns: readonly ColumnDeclaration[];
 }
 
@@ -30,11 +25,8 @@ export function pageOrder(page: WrittenPage, file: PagedFile, problems: Problems
   const order = ifParsed(file.sql, finalOrder);
   if (!order) {
     // The engine says why the query cannot be read, or takes it all the same.
-    problems.add(
-      'page_order',
-      page.place,
-      'the query’s ORDER BY cannot be read, and pages go by it; write the query in another way',
-    );
+    const message = 'the query’s ORDER BY cannot be read, and pages go by it; write the query in another way';
+    problems.add('page_order', page.place, message);
     return undefined;
   }
   const before = problems.count;
@@ -60,10 +52,8 @@ type Add = (place: TextPosition, message: string) => void;
 function checkExtent({ size }: WrittenPage, { limit, offset }: FinalOrder, add: Add): void {
   if (offset) add(offset, 'OFFSET leaves rows of every page out; remove it');
   if (!limit || (limit.count !== undefined && limit.count > size)) return;
-  add(
-    limit,
-    `pages end at their "size", ${size}; write LIMIT ${size + 1}, by which Quern tells whether there are more rows, or remove it`,
-  );
+  const remedy = `write LIMIT ${size + 1}, by which Quern tells whether there are more rows, or remove it`;
+  add(limit, `pages end at their "size", ${size}; ${remedy}`);
 }
 
 function keysOf({ names }: WrittenPage, { items }: FinalOrder, { columns }: PagedFile, add: Add): readonly PageKey[] {
@@ -75,10 +65,8 @@ function keysOf({ names }: WrittenPage, { items }: FinalOrder, { columns }: Page
     if (column !== undefined && parameter !== undefined) return [{ parameter, column, descending: item.descending }];
     const what =
       column === undefined ? 'this is no column of the answer' : `"next" has no parameter for ${quote(column)}`;
-    add(
-      item,
-      `${what}, and the next page goes on by the columns of the ORDER BY; order by ${[...names.values()].join(', ')} alone`,
-    );
+    const remedy = `order by ${[...names.values()].join(', ')} alone`;
+    add(item, `${what}, and the next page goes on by the columns of the ORDER BY; ${remedy}`);
     return [];
   });
 }

@@ -5,7 +5,7 @@ import { type ParameterDeclaration, SCALAR_TYPES } from '../../../parameters/par
 import type { Problems } from '../../../diagnostics/problem.js';
 import type { PageKey } from '../../endpoint.js';
 import { readEntry } from '../../yaml/entry-reader.js';
-import type { YamlEntry, YamlMapping } from '../../yaml/yaml-value.js';
+import { mappingAt, placeAt, type YamlEntry, type YamlMapping } from '../../yaml/yaml-value.js';
 import { readEach } from '../value-rule.js';
 import { COLUMN_NAME, PageEntry } from './page-entry.js';
 import { type PagedFile, pageOrder } from './page-order.js';
@@ -20,19 +20,23 @@ export function readPage({ keyPlace, value }: YamlEntry, file: PagedFile, proble
   if (value.kind !== 'mapping') return undefined;
   const before = problems.count;
   const { size, next } = readEntry(PageEntry, value, problems);
-  const written = value.entries.get('next')?.value;
-  if (size === undefined || next === undefined || written?.kind !== 'mapping') return undefined;
+  const written = mappingAt(value, 'next');
+  if (size === undefined || next === undefined || !written) return undefined;
   const names = readEach(COLUMN_NAME, written, (parameter) => `the column of ${quote(parameter)}`, problems);
   if (file.parameters.some(({ name }) => name === CURSOR)) {
-    problems.add(
-      'conflicting_keys',
-      keyPlace,
-      `with "page", a call says by "cursor" which page it wants; rename the parameter`,
-    );
+    const message = 'with "page", a call says by "cursor" which page it wants; rename the parameter';
+    problems.add('conflicting_keys', keyPlace, message);
   }
   for (const [parameter, column] of names) checkKey(parameter, column, written, file, problems);
-  checkUnique(names, written, problems);
-  // The required order depends on the keys.
+  const columns = [...names.values()];
+  for (const [index, parameter] of [...names.keys()].entries()) {
+    const column = columns[index] ?? '';
+    // Another column of the ORDER BY would have no parameter.
+    if (columns.indexOf(column) === index) continue;
+    const message = `the column ${quote(column)} has a parameter already; remove one of the two`;
+    problems.add('duplicate', placeAt(written, parameter), message);
+  }
+  // The keys decide what the order has to be.
   if (problems.count > before) return { size, page: undefined };
   return { size, page: pageOrder({ size, names, place: keyPlace }, file, problems) };
 }
@@ -44,8 +48,7 @@ function checkKey(
   { parameters, columns }: PagedFile,
   problems: Problems,
 ): void {
-  const entry = written.entries.get(parameter);
-  const [keyPlace, place] = [entry?.keyPlace ?? written.place, entry?.value.place ?? written.place];
+  const [keyPlace, place] = [written.entries.get(parameter)?.keyPlace ?? written.place, placeAt(written, parameter)];
   const declaration = parameters.find(({ name }) => name === parameter);
   const found = columns.find(({ name }) => name === column);
   if (!declaration) {
@@ -81,16 +84,4 @@ function parameterProblem({ type, array, required, enum: members }: ParameterDec
   if (type === 'number')
     return 'is a number, and FLOAT64 is no order to go by; order by another column, or by a CAST of it to INT64';
   return members ? 'takes the values of its "enum" alone, and a last row may have any; remove "enum"' : undefined;
-}
-
-/** Refuses two parameters for one column: another one of the ORDER BY would have none. */
-function checkUnique(names: ReadonlyMap<string, string>, written: YamlMapping, problems: Problems): void {
-  const seen = new Set<string>();
-  for (const [parameter, column] of names) {
-    if (seen.has(column)) {
-      const place = written.entries.get(parameter)?.value.place ?? written.place;
-      problems.add('duplicate', place, `the column ${quote(column)} has a parameter already; remove one of the two`);
-    }
-    seen.add(column);
-  }
 }
