@@ -1,3 +1,4 @@
+import { isError } from '../diagnostics/problem.js';
 import { printable, quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
 import { type LoadedEndpoint, type Registry } from '../registry/registry.service.js';
@@ -11,7 +12,7 @@ export function servedEndpoint(registry: Registry, reference: string): LoadedEnd
   const names = registry.list().map(({ endpoint }) => endpoint.name);
   const message = `there is no endpoint ${quote(reference)}.${didYouMean(reference, names)}`;
   // A file that cannot be read to its end does not say which endpoint it is of.
-  const errors = registry.problems.filter(({ severity }) => severity === 'error');
+  const errors = registry.problems.filter(isError);
   const files = [...new Set(errors.map(({ file }) => file))];
   if (files.length === 0) throw new Error(message);
   const more = files.length > MAX_FILES ? ', …' : '';

@@ -14,6 +14,10 @@ export interface Problem extends FilePlace {
   readonly message: string;
 }
 
+export function isError({ severity }: Pick<Problem, 'severity'>): boolean {
+  return severity === 'error';
+}
+
 /** Most problems that are reported of one file: a broken file of a megabyte can have hundreds of thousands. */
 const MOST_TOLD = 20;
 
@@ -22,7 +26,7 @@ export function firstProblems(all: readonly Problem[]): readonly Problem[] {
   const others = all.slice(MOST_TOLD);
   const [first] = others;
   if (!first) return all;
-  const severity = others.some((problem) => problem.severity === 'error') ? 'error' : 'warning';
+  const severity = others.some(isError) ? 'error' : 'warning';
   const message = `and ${counted(others.length, 'more problem')} from here on; correct the first ${MOST_TOLD}`;
   return [...all.slice(0, MOST_TOLD), { ...first, severity, message }];
 }
@@ -48,7 +52,7 @@ export class Problems {
   }
 
   get hasError(): boolean {
-    return this.#list.some(({ severity }) => severity === 'error');
+    return this.#list.some(isError);
   }
 
   add(code: ProblemCode, place: TextPosition, message: string, severity: Severity = 'error'): void {

@@ -1,11 +1,4 @@
-import {
-  type CheckedSandbox,
-  type Column,
-  type Engine,
-  type ReadableQuery,
-  type SqlProblem,
-  type AcceptedQuery,
-} from '../engines/engine.js';
+import type { AcceptedQuery, CheckedSandbox, Column, Engine, ReadableQuery, SqlProblem } from '../engines/engine.js';
 import { columnMismatch } from '../endpoint-files/format/column-mismatch.js';
 import { queryOf } from '../endpoint-files/endpoint-query.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
@@ -38,6 +31,7 @@ export interface EndpointCheck {
 
 /** Checks the structure of an endpoint's query, has the engine check it, and compares the answer with the promises of the file. */
 export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promise<EndpointCheck> {
+  const { source } = endpoint;
   const { problems: structure, stars = [], neverNull } = structureOf(endpoint);
   const checked = await engine.check(queryOf(endpoint));
   if ('unchecked' in checked) {
@@ -45,38 +39,34 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promis
     return { ...checked, endpoint, columns: endpoint.columns ?? [], problems };
   }
   if (!('columns' in checked)) {
-    const refusals = checked.problems.map((problem) =>
-      endpoint.source.problem('query_refused', withParameterRemark(endpoint, problem)),
-    );
+    const told = checked.problems.map((problem) => withParameterRemark(endpoint, problem));
+    const refusals = told.map((problem) => source.problem('query_refused', problem));
     return { endpoint, columns: [], problems: [...structure, ...refusals] };
   }
   const sandbox = await checkSandbox(endpoint, engine);
   const refusals: readonly SqlProblem[] = sandbox?.problems ?? [];
-  const problems = [
-    ...structure,
-    ...starProblems(endpoint, stars, checked),
-    ...mismatches(endpoint, checked.columns),
-    ...refusals.map((problem) => sandboxProblem(endpoint, problem)),
-  ];
   const readable = sandbox && 'readable' in sandbox ? sandbox.readable : undefined;
-  const { bytesProcessed } = checked;
+  const { columns, bytesProcessed } = checked;
   return {
     endpoint,
-    columns: checked.columns.map((each) => (neverNull?.has(each.name) ? { ...each, isNeverNull: true } : each)),
+    columns: columns.map((each) => (neverNull?.has(each.name) ? { ...each, isNeverNull: true } : each)),
     ...(bytesProcessed !== undefined && { bytesProcessed }),
-    problems,
+    problems: [
+      ...structure,
+      ...starProblems(endpoint, stars, checked),
+      ...mismatches(endpoint, columns),
+      ...refusals.map((problem) => {
+        // The query is sound, but cannot have callers' SQL written over it.
+        const message = `sandboxing: enabled does not go with this query: ${problem.message}`;
+        return source.problem('query_refused', { ...problem, message });
+      }),
+    ],
     ...(readable && { readable }),
   };
 }
 
 async function checkSandbox(endpoint: Endpoint, engine: Checker): Promise<CheckedSandbox | undefined> {
   return endpoint.sandboxing ? engine.sandbox(queryOf(endpoint)).prepare() : undefined;
-}
-
-/** The problem of a query that is sound, but cannot have callers' SQL written over it. */
-function sandboxProblem({ source }: Endpoint, problem: SqlProblem): Problem {
-  const message = `sandboxing: enabled does not go with this query: ${problem.message}`;
-  return source.problem('query_refused', { ...problem, message });
 }
 
 function mismatches({ columns, source }: Endpoint, returned: readonly Column[]): Problem[] {
@@ -89,11 +79,7 @@ function mismatches({ columns, source }: Endpoint, returned: readonly Column[]):
  * Finds `*`: clients would get another answer from one day to the next when a column is added to a table. In a table with a schema that
  * takes a decision, and is a warning; in one with guessed columns, any row can bring one.
  */
-function starProblems(
-  { source }: Endpoint,
-  stars: readonly TopStar[],
-  answer: Partial<AcceptedQuery>,
-): readonly Problem[] {
+function starProblems({ source }: Endpoint, stars: readonly TopStar[], answer: Partial<AcceptedQuery>): Problem[] {
   return stars.map((star) => {
     const guessed = star.tables.filter((table) => answer.guessed?.includes(table));
     const message = `${remedy(star, answer)}${reason(star, guessed)}; or promise the columns under "columns"`;

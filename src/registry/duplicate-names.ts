@@ -20,7 +20,7 @@ export async function duplicateNames(
     if (turns.isOver()) await turns.next();
     const key = keyOf(name);
     const rival = first.get(key);
-    const wins = !rival || comesBefore(name, rival, isServed);
+    const wins = !rival || (isServed(name) === isServed(rival) ? name.where.file < rival.where.file : isServed(name));
     if (wins) first.set(key, name);
     if (rival) others.push(wins ? rival : name);
   }
@@ -34,21 +34,12 @@ function keyOf({ key, value }: EndpointName): string {
   return `${key} ${(key === 'name' ? operationIdOf(value) : value).toLowerCase()}`;
 }
 
-function comesBefore(a: EndpointName, b: EndpointName, isServed: (name: EndpointName) => boolean): boolean {
-  if (isServed(a) !== isServed(b)) return isServed(a);
-  return a.where.file < b.where.file;
-}
-
 function duplicate({ key, value, where }: EndpointName, other: EndpointName): Problem {
   const { file, line, column } = other.where;
   const spelled = value === other.value ? '' : ` as ${quote(other.value)}`;
   const isSame = value.toLowerCase() === other.value.toLowerCase();
   const reason = isSame ? '' : `, and both are ${quote(operationIdOf(value))} to generated clients`;
   const remedy = key === 'id' ? 'give each its own (uuidgen makes one)' : 'rename one of the two';
-  return {
-    code: 'duplicate',
-    severity: 'error',
-    ...where,
-    message: `the ${key} ${quote(value)} is taken${spelled} at ${file}:${line}:${column}${reason}; ${remedy}`,
-  };
+  const message = `the ${key} ${quote(value)} is taken${spelled} at ${file}:${line}:${column}${reason}; ${remedy}`;
+  return { code: 'duplicate', severity: 'error', ...where, message };
 }

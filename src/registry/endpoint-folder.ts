@@ -10,7 +10,7 @@ import { Turns } from '../engines/turns.js';
 import { FileTree } from '../files/file-tree.js';
 import { type FoundFile } from '../files/find-files.js';
 import { type WatchedFolder } from '../files/folder-watch.js';
-import { type Problem } from '../diagnostics/problem.js';
+import { isError, type Problem } from '../diagnostics/problem.js';
 import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';
 import { type KeptFiles } from './kept/kept-files.js';
 import { NamedTables } from './named-tables.js';
@@ -130,10 +130,8 @@ export class EndpointFolder {
         if (isStart) await this.kept?.add(contents, file);
       } else beingWritten.push(path);
     };
-    await readEach(
-      unknown.map(({ path }) => path),
-      onRead,
-    );
+    const unread = unknown.map(({ path }) => path);
+    await readEach(unread, onRead);
     if (isStart) await this.kept?.save();
     this.take(known, isSame ? this.contents : await this.contentsOf(known));
     return { contents: this.contents, beingWritten };
@@ -157,8 +155,7 @@ export class EndpointFolder {
   private async checked(contents: FileContents, before: KnownFile | undefined): Promise<KnownFile> {
     const { signature, digest } = contents;
     if (before && digest !== undefined && digest === before.digest) return { ...before, signature };
-    const file = await checkFile(contents, this.engine);
-    return knownFile(contents, file, before);
+    return knownFile(contents, await checkFile(contents, this.engine), before);
   }
 
   private take(known: ReadonlyMap<string, KnownFile>, contents: FolderContents): void {
@@ -176,7 +173,7 @@ export class EndpointFolder {
     for (const [path, file] of known) {
       if (turns.isOver()) await turns.next();
       const problems = found.get(path) ?? [];
-      const isSound = !problems.some(({ severity }) => severity === 'error');
+      const isSound = !problems.some(isError);
       if (isSound) file.lastGood = file.check;
       candidates.push({ version: file.lastGood, isSound, problems });
     }
@@ -201,6 +198,6 @@ async function rechecked(file: KnownFile, engine: DataChange['engine']): Promise
   const again = async (version: EndpointCheck | undefined) => version && checkEndpoint(version.endpoint, engine);
   const lastGood = await again(file.lastGood);
   const check = file.check === file.lastGood ? lastGood : await again(file.check);
-  const isGood = lastGood?.problems.some(({ severity }) => severity === 'error') === false;
+  const isGood = lastGood?.problems.some(isError) === false;
   return { ...file, check, lastGood: isGood ? lastGood : file.lastGood };
 }

@@ -26,10 +26,7 @@ export class MadeForRights<T extends object> {
     private readonly make: Make<T>,
     bytesOf: (made: T) => number,
   ) {
-    this.kept = new LRUCache<string, T>({
-      maxSize: MAX_BYTES,
-      sizeCalculation: (made) => bytesOf(made) + ENTRY_BYTES,
-    });
+    this.kept = new LRUCache({ maxSize: MAX_BYTES, sizeCalculation: (made) => bytesOf(made) + ENTRY_BYTES });
   }
 
   /** Returns the answer for a key; callers that ask while it is being made wait for the same one. */

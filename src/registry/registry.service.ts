@@ -9,9 +9,8 @@ import { type KeptFiles } from './kept/kept-files.js';
 import { InvalidEndpoints } from './invalid-endpoints.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { dataProblems } from './data-problems.js';
-import { type Problem } from '../diagnostics/problem.js';
+import { isError, type Problem } from '../diagnostics/problem.js';
 import { ProblemLog } from '../diagnostics/problem-log.js';
-import { ServedSet } from './served-set.js';
 import { type LoadedEndpoint } from './servable.js';
 
 export type { LoadedEndpoint } from './servable.js';
@@ -32,8 +31,8 @@ export class Registry {
   readonly folder: EndpointFolder;
   private readonly problemLog: ProblemLog;
   private readonly listeners = new Set<(change: RegistryChange) => void>();
-  /** Served endpoints, replaced as a whole, so that half of a change is never seen. */
-  private served = new ServedSet([]);
+  /** Served endpoints by id, by name and in the order of their names, replaced as a whole, so that nobody ever sees half of a change. */
+  private served = servedSet([]);
   private contents: FolderContents | undefined;
   private allProblems: readonly Problem[] = [];
   private errors = 0;
@@ -159,7 +158,7 @@ export class Registry {
   }
 
   byIdIfServed(id: string): Endpoint | undefined {
-    return this.served.byId(id)?.endpoint;
+    return this.served.byId.get(id)?.endpoint;
   }
 
   /** Whether this endpoint, as it is defined here, is served. */
@@ -183,7 +182,7 @@ export class Registry {
   }
 
   findIfServed(reference: string): LoadedEndpoint | undefined {
-    return this.served.byName(reference) ?? this.served.byId(reference.toLowerCase());
+    return this.served.byName.get(reference) ?? this.served.byId.get(reference.toLowerCase());
   }
 
   private serve(contents: FolderContents): void {
@@ -193,17 +192,28 @@ export class Registry {
     const { endpoints, problems } = contents;
     const before = this.served;
     this.contents = contents;
-    this.served = new ServedSet(endpoints);
+    this.served = servedSet(endpoints);
     this.allProblems = problems;
     this.errors = problems.filter(isError).length;
     this.problemLog.update(problems);
-    const change = { retired: before.without(this.served), added: this.served.without(before) };
+    const change = { retired: without(before, this.served), added: without(this.served, before) };
     if (change.retired.length === 0 && change.added.length === 0) return;
     this.generations += 1;
     for (const listener of this.listeners) listener(change);
   }
 }
 
-function isError({ severity }: Pick<Problem, 'severity'>): boolean {
-  return severity === 'error';
+type ServedSet = ReturnType<typeof servedSet>;
+
+function servedSet(endpoints: readonly LoadedEndpoint[]) {
+  return {
+    byId: new Map(endpoints.map((loaded) => [loaded.endpoint.id, loaded])),
+    byName: new Map(endpoints.map((loaded) => [loaded.endpoint.name, loaded])),
+    inOrder: endpoints.toSorted((a, b) => (a.endpoint.name < b.endpoint.name ? -1 : 1)),
+  };
+}
+
+/** The endpoints of a set that another one does not have as they are defined here. */
+function without({ inOrder }: ServedSet, other: ServedSet): readonly Endpoint[] {
+  return inOrder.map(({ endpoint }) => endpoint).filter((each) => other.byId.get(each.id)?.endpoint !== each);
 }

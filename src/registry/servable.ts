@@ -1,7 +1,7 @@
 import { operationIdOf } from '../contract/operation-id.js';
 import { Turns } from '../engines/turns.js';
 import { type EndpointCheck } from './check-endpoint.js';
-import { type Problem } from '../diagnostics/problem.js';
+import { isError, type Problem } from '../diagnostics/problem.js';
 
 /** An endpoint that is served, with the columns of its answer and the other findings of its check. */
 export interface LoadedEndpoint extends Omit<EndpointCheck, 'problems'> {
@@ -16,7 +16,7 @@ export function stateOf({
   unchecked,
   problems,
 }: Pick<LoadedEndpoint, 'problems'> & { readonly unchecked?: string | undefined }): ServingState {
-  if (problems.some(({ severity }) => severity === 'error')) return 'outdated';
+  if (problems.some(isError)) return 'outdated';
   return unchecked === undefined ? 'serving' : 'unchecked';
 }
 

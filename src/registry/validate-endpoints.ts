@@ -6,7 +6,7 @@ import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
 import { type KeptFiles } from './kept/kept-files.js';
 import type { FoundPaths } from '../endpoint-files/watch/endpoint-paths.js';
-import type { Problem } from '../diagnostics/problem.js';
+import { isError, type Problem } from '../diagnostics/problem.js';
 import { byFileAndPlace } from '../diagnostics/problem-line.js';
 
 export interface Validation {
@@ -44,15 +44,13 @@ export async function validateEndpoints(
     ...checks.flatMap((check) => unchecked(check, withData)),
     ...(withData ? dataProblems(engine) : []),
   ].sort(byFileAndPlace);
-  const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
+  const broken = new Set(problems.filter(isError).map(({ file }) => file));
   return { endpoints: checks.filter(({ endpoint }) => !broken.has(endpoint.source.file)), problems };
 }
 
 /** Makes a problem of an unchecked endpoint: the service starts with it, but a validation must not call it right. */
-function unchecked(
-  { endpoint, unchecked: reason, unreadable }: EndpointCheck,
-  isDataTold: boolean,
-): readonly Problem[] {
+function unchecked(check: EndpointCheck, isDataTold: boolean): readonly Problem[] {
+  const { endpoint, unchecked: reason, unreadable } = check;
   if (reason === undefined) return [];
   const away = `${reason}; validate again when the engine can be reached, or name another one with --engine`;
   const told = isDataTold ? `table "${unreadable ?? ''}" cannot be read` : reason;

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isError } from '../../diagnostics/problem.js';
 import { type FoundInRows, suggestedColumns } from '../../contract/suggested-columns.js';
 import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
 import { type Engine } from '../../engines/engine.js';
@@ -50,7 +51,7 @@ async function refuseProblems(file: string, content: string, engine: Engine): Pr
   if (!endpoint) throw new InvalidEndpoints(problems);
   const checked = await checkEndpoint(endpoint, engine);
   const all = [...problems, ...checked.problems];
-  if (all.some(({ severity }) => severity === 'error')) throw new InvalidEndpoints(all);
+  if (all.some(isError)) throw new InvalidEndpoints(all);
   return { ...checked, problems: all };
 }
 

@@ -16,17 +16,11 @@ import { PACKAGE_ROOT } from '../../config/package-root.js';
 
 const CODE = /\.(?:[cm]?[jt]s|sql|json)$/;
 
-let known: string | undefined;
-
 /**
  * A digest of all code that has a part in the findings about a file: it differs with another version of Quern, of a package or of Node, and
  * in a clone with one changed line.
  */
 function codeDigest(): string {
-  return (known ??= readDigest());
-}
-
-function readDigest(): string {
   const digest = createHash('sha256');
   const take = (name: string, file: string) => digest.update(`\n${name}\n`).update(readFileSync(file));
   const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -49,9 +43,6 @@ function packageFile(name: string): string {
 
 /** Everything beside a query that its check depends on. */
 type Terms = NonNullable<Engine['checkTerms']>;
-
-/** Content of the folder's own `.gitignore`: the folder is of no use elsewhere. */
-const IGNORED = '*\n';
 
 /**
  * Findings about unchanged endpoint files, kept from one start to the next. They stand under a digest of everything that they depend on:
@@ -113,7 +104,8 @@ export class KeptFiles {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
       const seal = await Seal.open(join(this.folder, 'seal.key'));
       if (!seal) return undefined;
-      await writeFile(join(this.folder, '.gitignore'), IGNORED, { flag: 'wx' }).catch(() => undefined);
+      // The folder is of no use elsewhere.
+      await writeFile(join(this.folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
       return await Segments.open(this.folder, kind(), seal);
     } catch {
       return undefined;
@@ -121,7 +113,9 @@ export class KeptFiles {
   }
 }
 
+let known: string | undefined;
+
 /** The prefix of entries that this code can have written. */
 function kind(): string {
-  return codeDigest().slice(0, 16);
+  return (known ??= codeDigest().slice(0, 16));
 }

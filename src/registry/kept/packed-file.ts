@@ -2,6 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { EndpointSource } from '../../endpoint-files/endpoint-source.js';
 import { revivedParameters } from '../../parameters/parameter.js';
+import { isError } from '../../diagnostics/problem.js';
 import { type CheckedFile } from '../checked-file.js';
 
 /** Findings about a file without the parts that the file itself holds: its path, its text, and the query's text and place. */
@@ -18,7 +19,7 @@ export function isKept(file: CheckedFile): file is SoundFile {
   const { reading, check } = file;
   if (!check || check.unchecked !== undefined || check.endpoint.sandboxing) return false;
   if (!namesAsWritten(check.endpoint)) return false;
-  return ![...reading.problems, ...check.problems].some(({ severity }) => severity === 'error');
+  return ![...reading.problems, ...check.problems].some(isError);
 }
 
 const WORD = /[\p{L}\p{N}_]+/gu;
@@ -39,14 +40,8 @@ function parts({ reading, check: { endpoint, columns, problems } }: SoundFile) {
   const { source, ...definition } = endpoint;
   const { query, columns: places } = source;
   const { start, end } = query.written;
-  return {
-    definition,
-    query: { place: query.place, style: query.style, start, end },
-    places,
-    reading,
-    columns,
-    problems,
-  };
+  const written = { place: query.place, style: query.style, start, end };
+  return { definition, query: written, places, reading, columns, problems };
 }
 
 /** Unpacks the findings about a file with this path and this text. */

@@ -62,18 +62,12 @@ async function remove(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
-async function withFile<T>(
-  opening: Promise<FileHandle>,
-  work: (file: FileHandle) => Promise<T>,
-): Promise<T | undefined> {
-  let file: FileHandle | undefined;
+async function withFile<T>(opening: Promise<FileHandle>, work: (file: FileHandle) => Promise<T>) {
   try {
-    file = await opening;
+    await using file = await opening;
     return await work(file);
   } catch {
     return undefined;
-  } finally {
-    await file?.close();
   }
 }
 
