@@ -1,5 +1,53 @@
 import { type CachedResult } from './cached-result.js';
-import { Place, UseOrder } from './use-order.js';
+
+/** The place of one thing in an order of use. */
+class Place<T> {
+  older: Place<T> | undefined;
+  newer: Place<T> | undefined;
+
+  constructor(readonly holder: T) {}
+}
+
+/** Things in the order of their last use. Each change takes the same time for any number of things. */
+export class UseOrder<T> {
+  private first: Place<T> | undefined;
+  private last: Place<T> | undefined;
+
+  /** The thing that was used longest ago. */
+  get oldest(): T | undefined {
+    return this.first?.holder;
+  }
+
+  /** Lists the last one used first. */
+  list(): T[] {
+    const all: T[] = [];
+    for (let place = this.last; place; place = place.older) all.push(place.holder);
+    return all;
+  }
+
+  append(place: Place<T>): void {
+    place.older = this.last;
+    if (this.last) this.last.newer = place;
+    else this.first = place;
+    this.last = place;
+  }
+
+  touch(place: Place<T>): void {
+    if (this.last === place) return;
+    this.remove(place);
+    this.append(place);
+  }
+
+  remove(place: Place<T>): void {
+    const { older, newer } = place;
+    if (older) older.newer = newer;
+    else this.first = newer;
+    if (newer) newer.older = older;
+    else this.last = older;
+    place.older = undefined;
+    place.newer = undefined;
+  }
+}
 
 /** A result in memory, with its place among those of the same account and its place among all. */
 export class CacheEntry {
@@ -19,18 +67,13 @@ export class CacheEntry {
 /** The results that are kept on account of one key. */
 export class Account {
   bytes = 0;
-  private readonly order = new UseOrder<CacheEntry>();
+  readonly order = new UseOrder<CacheEntry>();
 
   constructor(
     readonly keyId: string | undefined,
     /** Bytes that it may hold when others need room. */
     readonly share: number,
   ) {}
-
-  /** The entry that was used longest ago. */
-  get oldest(): CacheEntry | undefined {
-    return this.order.oldest;
-  }
 
   /** Bytes beyond its share, with `more` added. */
   excess(more = 0): number {
@@ -45,9 +88,5 @@ export class Account {
   remove(entry: CacheEntry): void {
     this.order.remove(entry.inAccount);
     this.bytes -= entry.size;
-  }
-
-  touch(entry: CacheEntry): void {
-    this.order.touch(entry.inAccount);
   }
 }

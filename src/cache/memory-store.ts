@@ -1,9 +1,8 @@
 import { type Clock } from '../config/clock.js';
-import { Account, CacheEntry } from './account.js';
+import { Account, CacheEntry, UseOrder } from './account.js';
 import { ExpiryQueue } from './expiry-queue.js';
 import { type CachedResult } from './cached-result.js';
 import { entrySize } from './entry-size.js';
-import { UseOrder } from './use-order.js';
 
 export interface StoredResult {
   readonly value: CachedResult;
@@ -53,7 +52,8 @@ export class MemoryStore {
 
   /** Returns the result if it is here and has not expired, without making it the last to be evicted. */
   peek(key: string): CachedResult | undefined {
-    return this.alive(this.entries.get(key));
+    const entry = this.entries.get(key);
+    return entry && this.clock().getTime() < entry.expiresAt ? entry.result : undefined;
   }
 
   /**
@@ -64,7 +64,7 @@ export class MemoryStore {
     const entry = this.entries.get(key);
     if (!entry) return undefined;
     this.order.touch(entry.inAll);
-    entry.account.touch(entry);
+    entry.account.order.touch(entry.inAccount);
     return entry.result;
   }
 
@@ -152,7 +152,7 @@ export class MemoryStore {
       most = account;
       excess = account.excess();
     }
-    return excess > 0 ? most.oldest : this.order.oldest;
+    return excess > 0 ? most.order.oldest : this.order.oldest;
   }
 
   private accountOf(keyId: string | undefined): Account {
@@ -166,16 +166,12 @@ export class MemoryStore {
     this.order.remove(entry.inAll);
     account.remove(entry);
     if (account.excess() <= 0) this.beyondShare.delete(account);
-    if (!account.oldest) this.accounts.delete(account.keyId);
+    if (!account.order.oldest) this.accounts.delete(account.keyId);
     this.held -= size;
   }
 
   private tell(key: string, evicted: boolean): void {
     for (const listener of this.goneListeners) listener(key, evicted);
-  }
-
-  private alive(entry: CacheEntry | undefined): CachedResult | undefined {
-    return entry && this.clock().getTime() < entry.expiresAt ? entry.result : undefined;
   }
 }
 
