@@ -20,9 +20,7 @@ export type RunCost = Pick<Cost, 'milliseconds' | 'bytesBilled' | 'bytesProcesse
 /** A finished answer, which a hit sends without another look at a row. */
 export interface CachedResult {
   readonly body: Buffer;
-  /**
-   * A hash of the body and its columns, and whether there is a next page, without quotes; each coding's strong ETag is made from it.
-   */
+  /** A hash of the body and its columns, and whether there is a next page, without quotes; each coding's strong ETag is made from it. */
   readonly hash: string;
   readonly coded: Coded;
   /** Columns of the rows, by which every form of the answer is made. */

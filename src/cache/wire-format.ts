@@ -1,17 +1,13 @@
-import { CODINGS, type CachedResult, type Coding, ownBytes, type ResultColumn, type RunCost } from './cached-result.js';
+import { CODINGS, type CachedResult, type Coding, ownBytes, type ResultColumn } from './cached-result.js';
+
+/** Members of a result that are written as they are. */
+const WRITTEN = [
+  ...(['hash', 'columns', 'rows', 'truncated', 'next', 'createdAt', 'modifiedAt', 'cost'] as const),
+  ...(['tables', 'isVerified'] as const),
+];
 
 /** The part before the bodies: a line of JSON, so that a person can read it in the store. */
-interface Header {
-  readonly hash: string;
-  readonly columns: readonly ResultColumn[];
-  readonly rows: number;
-  readonly truncated: boolean;
-  readonly next?: string | undefined;
-  readonly createdAt: number;
-  readonly modifiedAt?: number | undefined;
-  readonly cost?: RunCost | undefined;
-  readonly tables?: string | undefined;
-  readonly isVerified?: boolean | undefined;
+interface Header extends Pick<CachedResult, (typeof WRITTEN)[number]> {
   /** Lengths in bytes, in the order of the bodies that follow. */
   readonly lengths: Readonly<Partial<Record<'body' | Coding, number>>>;
 }
@@ -26,22 +22,9 @@ export function encodedLength({ body, coded }: CachedResult): number {
 
 /** A result for other processes, without its requests, which each of them counts itself. */
 export function encodeResult(result: CachedResult): Buffer {
-  const { body, coded, hash, columns, rows, truncated, next, createdAt, modifiedAt, cost, tables, isVerified } = result;
-  const forms = { body, ...coded };
+  const forms = { body: result.body, ...result.coded };
   const lengths = Object.fromEntries(FORMS.flatMap((form) => (forms[form] ? [[form, forms[form].length]] : [])));
-  const header: Header = {
-    hash,
-    columns,
-    rows,
-    truncated,
-    next,
-    createdAt,
-    modifiedAt,
-    cost,
-    tables,
-    isVerified,
-    lengths,
-  };
+  const header = { ...written(result), lengths };
   const bodies = FORMS.flatMap((form) => forms[form] ?? []);
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies]);
 }
@@ -60,15 +43,13 @@ export function decodeResult(bytes: Buffer): CachedResult | undefined {
     position += length;
   }
   const { body, ...coded } = forms;
-  const { hash, columns, rows, truncated, next, createdAt, modifiedAt, cost, tables, isVerified } = header;
   if (!body || position !== bytes.length) return undefined;
-  const known = {
-    ...(modifiedAt !== undefined && { modifiedAt }),
-    ...(cost && { cost }),
-    ...(tables !== undefined && { tables }),
-    ...(isVerified && { isVerified }),
-  };
-  return { body, coded, hash, columns, rows, truncated, next, createdAt, ...known, requests: 0 };
+  return { body, coded, ...written(header), requests: 0 };
+}
+
+function written(result: Omit<Header, 'lengths'>): Omit<Header, 'lengths'> {
+  const known = WRITTEN.filter((name) => result[name] !== undefined).map((name) => [name, result[name]]);
+  return Object.fromEntries(known) as Omit<Header, 'lengths'>;
 }
 
 function isColumn(column: Partial<ResultColumn> | null): boolean {
