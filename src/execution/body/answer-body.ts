@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Column, type JsonText, type RowSink } from '../../engines/engine.js';
 import { Turns } from '../../engines/turns.js';
 import { QuernError } from '../../errors/quern-error.js';
+import { copied } from './joined-bytes.js';
 import { contentHash } from './result-body.js';
 import { type UnfinishedAnswer } from '../../limits/unfinished-bytes.js';
 
@@ -89,14 +90,7 @@ export class AnswerBody implements RowSink {
         retryAfterSeconds: 1,
         isCallersOwn: this.memory?.isOverShare ?? false,
       });
-    // A buffer of its own (see `ownBytes`), which is filled part by part: copying tens of megabytes at once would block the event loop.
-    const body = Buffer.allocUnsafeSlow(this.bytes);
-    const turns = new Turns();
-    let end = 0;
-    for (const part of this.parts) {
-      end += part.copy(body, end);
-      if (turns.isOver()) await turns.next();
-    }
+    const body = await copied(this.parts, this.bytes);
     this.parts = [];
     return { body, hash: contentHash(this.hash) };
   }

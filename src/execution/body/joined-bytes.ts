@@ -21,7 +21,8 @@ export async function joinedBytes(parts: readonly Uint8Array[]): Promise<Buffer>
   return body;
 }
 
-async function copied(parts: readonly Uint8Array[], length: number): Promise<Buffer> {
+/** Copies parts into memory of their own (see `ownBytes`), in turns of the event loop. */
+export async function copied(parts: readonly Uint8Array[], length: number): Promise<Buffer> {
   const body = Buffer.allocUnsafeSlow(length);
   const turns = new Turns();
   let end = 0;
