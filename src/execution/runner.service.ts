@@ -12,7 +12,6 @@ import { type RunTrace } from '../traces/trace.js';
 import { resultFields, runFields, runLogLine } from './run-log.js';
 import { type RunProgress } from './call.js';
 import { type RunOrigin, secondsFor } from './run-origin.js';
-import { RunWatch } from './run-watch.js';
 import { type EndedRun, type Ran, type RunOutcome } from '../answers/ended-run.js';
 import { type StatementOptions, sqlRunner, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
@@ -40,6 +39,26 @@ export interface RunResult {
   readonly result: CachedResult;
   /** Milliseconds that the engine took. */
   readonly engineMs: number;
+}
+
+/** Measures one run: its time in queues, and its time without them. */
+class RunWatch {
+  private readonly startedAt = performance.now();
+  private stoppedAt: number | undefined;
+  waitedMs = 0;
+
+  readonly onWaited = (milliseconds: number): void => {
+    this.waitedMs += milliseconds;
+  };
+
+  /** Call it when the engine has done its part. */
+  stop(): void {
+    this.stoppedAt ??= performance.now();
+  }
+
+  get ranMs(): number {
+    return Math.max(0, (this.stoppedAt ?? performance.now()) - this.startedAt - this.waitedMs);
+  }
 }
 
 /** Runs a bound query on the engine, and turns its rows into a finished result. */
