@@ -1,6 +1,7 @@
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import { errorText } from '../../../errors/error-text.js';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
+import { columnsOf } from './view.js';
 
 /** Collations that no column has both of; a text with another collation than its column cannot be compared with it. */
 const PROBES = ['nfc', 'nocase'];
@@ -10,8 +11,7 @@ const PROBES = ['nfc', 'nocase'];
  * would give a tenant `demo` the rows of `DEMO`. Arrays and structs of such texts are left out: DuckDB has no way to write them anew.
  */
 export async function withoutCollations(connection: DuckDBConnection, source: string): Promise<string> {
-  const result = await connection.run(`SELECT * FROM ${source} LIMIT 0`);
-  const columns = result.columnNames().map((name, index) => ({ name, type: result.columnType(index) }));
+  const columns = await columnsOf(connection, source);
   const isCollated = async (some: typeof columns) =>
     comparesOtherwise(
       connection,
@@ -52,13 +52,11 @@ function textsOf(sql: string, type: DuckDBType): readonly string[] {
       return [sql];
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY:
-      return textsOf(`${sql}[1]`, (type as { valueType: DuckDBType }).valueType);
-    case DuckDBTypeId.STRUCT: {
-      const { entryNames, entryTypes } = type as { entryNames: readonly string[]; entryTypes: readonly DuckDBType[] };
-      return entryTypes.flatMap((each, index) =>
-        textsOf(`struct_extract(${sql}, ${quoteString(entryNames[index] ?? '')})`, each),
+      return textsOf(`${sql}[1]`, type.valueType);
+    case DuckDBTypeId.STRUCT:
+      return type.entryTypes.flatMap((each, index) =>
+        textsOf(`struct_extract(${sql}, ${quoteString(type.entryNames[index] ?? '')})`, each),
       );
-    }
     default:
       return [];
   }

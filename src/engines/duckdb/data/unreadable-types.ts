@@ -35,9 +35,9 @@ export function innerTypes(type: DuckDBType): readonly DuckDBType[] {
   switch (type.typeId) {
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY:
-      return [(type as { valueType: DuckDBType }).valueType];
+      return [type.valueType];
     case DuckDBTypeId.STRUCT:
-      return (type as { entryTypes: readonly DuckDBType[] }).entryTypes;
+      return type.entryTypes;
     default:
       return [];
   }

@@ -128,7 +128,7 @@ function mayBeBeyond(type: DuckDBType): boolean {
     case DuckDBTypeId.TIMESTAMP_MS:
       return true;
     case DuckDBTypeId.DECIMAL:
-      return wholeDigits(type) > NUMERIC_WHOLE_DIGITS;
+      return type.width - type.scale > NUMERIC_WHOLE_DIGITS;
     default:
       return innerTypes(type).some(mayBeBeyond);
   }
@@ -162,14 +162,9 @@ function decimalRemarks({ name, type }: SourceColumn): readonly string[] {
   if (type.typeId !== DuckDBTypeId.DECIMAL) return [];
   const read = `column "${name}" (${String(type)}) is read as NUMERIC`;
   return [
-    ...((type as { scale: number }).scale > NUMERIC_SCALE ? [`${read} and rounded to 9 digits behind the point`] : []),
+    ...(type.scale > NUMERIC_SCALE ? [`${read} and rounded to 9 digits behind the point`] : []),
     ...(mayBeBeyond(type) ? [`${read}; a number of more than 29 digits in front of the point is NULL`] : []),
   ];
-}
-
-function wholeDigits(type: DuckDBType): number {
-  const { width, scale } = type as { width: number; scale: number };
-  return width - scale;
 }
 
 /** The columns of anything that can stand in FROM. */

@@ -131,7 +131,7 @@ function heldType(type: SqlType, found: DuckDBType): SqlType | undefined {
     const own = sqlTypeOf(found);
     return own && sameType(own, type) && isCanonical(found) ? type : undefined;
   }
-  const { entryNames, entryTypes } = found as DuckDBType & StructMembers;
+  const { entryNames, entryTypes } = found;
   if (isRecords(type)) {
     const fields = fieldsOf(type.element);
     const isKeyed = entryNames.length > fields.length;
@@ -143,11 +143,6 @@ function heldType(type: SqlType, found: DuckDBType): SqlType | undefined {
   }
   const own = type.kind === 'STRUCT' ? heldFields(type.fields, entryNames, entryTypes) : undefined;
   return own && { kind: 'STRUCT', fields: own };
-}
-
-interface StructMembers {
-  readonly entryNames: readonly string[];
-  readonly entryTypes: readonly DuckDBType[];
 }
 
 function heldFields(
