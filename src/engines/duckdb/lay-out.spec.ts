@@ -1,6 +1,6 @@
 import { ACCEPTED } from '../../../test/support/sandbox/corpus.js';
 import { compile } from './compiler/compile.js';
-import { layOut } from './lay-out.js';
+import { layOut } from './plan.js';
 
 /** The same SQL has the same of them: strings, quoted names, words, and each other character but white space. */
 const tokensOf = (sql: string) => sql.match(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\w+|[^\s\w'"]/g);
