@@ -1,6 +1,5 @@
 import { watchThread, watchStarted } from './low-priority.js';
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import { writeFile } from 'node:fs/promises';
 import { errorText } from '../../../errors/error-text.js';
 import { type JsonText, type SqlProblem } from '../../engine.js';
 import { bindArguments } from '../arguments.js';
@@ -8,10 +7,10 @@ import { type TableDefinitions } from '../data/table-maker.js';
 import { openSandboxInstance } from '../instance.js';
 import { untilAborted } from '../interruption.js';
 import { MacrosInUse } from '../macros-in-use.js';
+import { sendToService, serveService } from '../own-process.js';
 import { assertColumns, prepareAsCompiled } from '../prepare.js';
 import { encodeRows } from '../row-encoder.js';
 import { badPattern, composedPattern } from '../unreadable-pattern.js';
-import { batches } from './batches.js';
 import { type SandboxFailure, type SandboxedQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 import { type ToWatch } from './watch.js';
 
@@ -25,6 +24,9 @@ const MAX_ROW_BYTES = 4_000_000;
 /** Characters of an error that are sent on: a query may make its own message as long as it likes, by ERROR(). */
 const MAX_MESSAGE_LENGTH = 2000;
 
+/** Characters after which a batch of rows is full: few enough to be received between two requests. */
+const FULL_BATCH = 256 * 1024;
+
 interface OpenedTables {
   readonly instance: DuckDBInstance;
   readonly connection: DuckDBConnection;
@@ -36,21 +38,13 @@ let limits: SetUp | undefined;
 let tables: { readonly key: string; readonly opening: Promise<OpenedTables> } | undefined;
 let running: AbortController | undefined;
 
-// The service ends its processes itself, even if a terminal or a supervisor sends the signal to all of them.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-process.once('disconnect', end);
+serveService();
 process.on('message', (message: ToProcess) => {
   if (message === 'interrupt') running?.abort(new Error('nobody waits for it any more'));
-  else if ('setUp' in message) setUp(message.setUp);
+  else if ('setUp' in message) limits = message.setUp;
   else if ('definitions' in message) void withTables(message.definitions).catch(() => undefined);
   else void answer(message.query);
 });
-
-function setUp(message: SetUp): void {
-  limits = message;
-  // The kernel ends this process first, and not the service, when a container runs out of memory. Only Linux has this.
-  void writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
-}
 
 /** Opens an instance with these tables and no others. The instance of the last query is closed if it had other tables. */
 async function withTables(definitions: TableDefinitions): Promise<OpenedTables> {
@@ -90,6 +84,25 @@ async function answer(query: SandboxedQuery): Promise<void> {
       ? { done: true, mustEnd: needsReplacement() }
       : { failed: outcome, mustEnd: needsReplacement(outcome) },
   );
+}
+
+/** The rows in their order, cut into messages between processes. */
+function* batches(rows: readonly JsonText[][]): Generator<JsonText[][]> {
+  let batch: JsonText[][] = [];
+  let characters = 0;
+  for (const row of rows) {
+    batch.push(row);
+    characters += row.reduce((sum, value) => sum + value.length, 0);
+    if (characters < FULL_BATCH) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function send(message: FromProcess): Promise<void> {
+  await sendToService(message);
 }
 
 /** Settles when the run has really ended, even after an interruption. */
@@ -162,17 +175,4 @@ function failure(stage: SandboxFailure['stage'], error: unknown): SandboxFailure
     name: error instanceof Error ? error.name : '',
     message: errorText(error).slice(0, MAX_MESSAGE_LENGTH),
   };
-}
-
-async function send(message: FromProcess): Promise<void> {
-  await new Promise<void>((resolve) => {
-    process.send?.(message, () => {
-      resolve();
-    });
-  });
-}
-
-/** Kills the process at once: `process.exit` would wait for DuckDB's threads. */
-function end(): void {
-  process.kill(process.pid, 'SIGKILL');
 }

@@ -1,9 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess } from 'node:child_process';
 import { QuernError } from '../../../errors/quern-error.js';
 import { type JsonText } from '../../engine.js';
 import { sandboxUnavailable, queryFailure, TOO_MUCH_MEMORY } from '../failure.js';
 import { type TableDefinitions } from '../data/table-maker.js';
+import { killProcess, startProcess } from '../own-process.js';
 import { SANDBOX_MAIN } from './sandbox-main-path.js';
 import { type SandboxFailure, type SandboxedQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';
 
@@ -77,28 +77,16 @@ export class SandboxProcess {
   /** Ends one process. It is forgotten at once, so that the next query starts another one. */
   private async kill(child: ChildProcess): Promise<void> {
     this.forget(child);
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
+    await killProcess(child);
   }
 
   private start(): ChildProcess {
-    const child = fork(SANDBOX_MAIN, {
-      // Structured clone keeps bigints.
-      serialization: 'advanced',
-      // The process needs none of the service's environment, and some of it is secret.
-      env: {},
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    child.once('exit', () => {
+    const child = startProcess(SANDBOX_MAIN);
+    const forget = () => {
       this.forget(child);
-    });
-    // The process could not be started. `answer` has a listener of its own, which fails the query.
-    child.on('error', () => {
-      this.forget(child);
-    });
+    };
+    // The process has ended, or could not be started. `answer` has listeners of its own, which fail the query.
+    child.once('exit', forget).on('error', forget);
     send(child, { setUp: this.setUp });
     if (this.definitions) send(child, { definitions: this.definitions });
     return child;

@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { errorText } from '../../../errors/error-text.js';
+import { killProcess, startProcess } from '../own-process.js';
 import { STORE_MAIN } from './store-main-path.js';
 import { type BuildOutcome, type BuildTask, type FromBuilder } from './store-messages.js';
 
@@ -33,13 +34,7 @@ export class StoreBuilder {
 
   async build(task: BuildTask, { onBegun, onEnded }: BuildListener): Promise<Built> {
     if (this.isEnding) return { isBusy: false, broken: undefined };
-    const child = fork(STORE_MAIN, {
-      serialization: 'advanced',
-      // The process needs none of the service's environment, and some of it is secret.
-      env: {},
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const child = startProcess(STORE_MAIN);
     this.child = child;
     this.isTooLarge = false;
     const seen: Seen = { begun: undefined, begunAt: 0, ended: 0, isBusy: false, broken: undefined };
@@ -85,11 +80,6 @@ export class StoreBuilder {
 
   async end(): Promise<void> {
     this.isEnding = true;
-    const { child } = this;
-    if (child?.exitCode !== null) return;
-    if (child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
+    if (this.child) await killProcess(this.child);
   }
 }

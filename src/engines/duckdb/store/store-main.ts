@@ -1,10 +1,11 @@
-import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { errorText } from '../../../errors/error-text.js';
 import { lowerOwnPriority, NICE } from '../../thread-priority.js';
 import { quoteString } from '../compiler/types/duckdb-types.js';
 import { openWriterInstance } from '../instance.js';
+import { endNow, sendToService, serveService } from '../own-process.js';
 import { DRAFT, LOCK } from './store-files.js';
 import { type BuildTask, type FromBuilder } from './store-messages.js';
 import { TableWriter } from './table-writer.js';
@@ -14,18 +15,14 @@ import { TableWriter } from './table-writer.js';
 process.umask(0o077);
 // The priority is lowered before DuckDB starts threads of its own, which take it over.
 lowerOwnPriority(NICE.sandbox);
-// The service ends it, even if a terminal or a supervisor sends the signal to all of them.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-process.once('disconnect', end);
+serveService();
 process.once('message', (task: BuildTask) => {
   void run(task)
     .catch(async (error: unknown) => send({ broken: errorText(error) }))
-    .finally(end);
+    .finally(endNow);
 });
 
 async function run({ path, folders, limits, maxBytes, tables }: BuildTask): Promise<void> {
-  // The kernel ends this process first, and not the service, when a container runs out of memory. Only Linux has this.
-  void writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
   const spill = { folder: join(path, `spill${DRAFT}`), bytes: maxBytes };
   const instance = await openWriterInstance({ folders: [...folders, path], limits, spill });
   const connection = await instance.connect();
@@ -58,14 +55,5 @@ async function takeLock(connection: DuckDBConnection, path: string): Promise<boo
 }
 
 async function send(message: FromBuilder): Promise<void> {
-  await new Promise<void>((resolve) => {
-    process.send?.(message, () => {
-      resolve();
-    });
-  });
-}
-
-/** Kills the process at once: `process.exit` would wait for DuckDB's threads. */
-function end(): void {
-  process.kill(process.pid, 'SIGKILL');
+  await sendToService(message);
 }
