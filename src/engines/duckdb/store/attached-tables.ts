@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { signatureOf } from '../../../files/find-files.js';
+import { signatureAt } from '../../../files/find-files.js';
 import { type AttachedDatabase, attachment, databaseSignature, detach } from '../data/database-file.js';
 import { type TableFiles } from '../data/table-files.js';
 import { type View } from '../data/view.js';
@@ -66,18 +65,14 @@ export class AttachedTables {
 
 /** Whether a file has come to the table's folders, or gone, since the store was attached. */
 export async function hasOtherFiles({ folders }: AttachedTable): Promise<boolean> {
-  const found = await Promise.all([...folders].map(async ([path, known]) => (await signature(path)) !== known));
+  const found = await Promise.all([...folders].map(async ([path, known]) => (await signatureAt(path)) !== known));
   return found.includes(true);
 }
 
 async function signaturesOf({ path, isFolder, files }: TableFiles): Promise<ReadonlyMap<string, string>> {
   if (!isFolder) return new Map();
   const folders = [...new Set([path, ...files.map((file) => dirname(file))])].slice(0, MAX_FOLDERS);
-  return new Map(await Promise.all(folders.map(async (each) => [each, await signature(each)] as const)));
-}
-
-async function signature(path: string): Promise<string> {
-  return stat(path, { bigint: true }).then(signatureOf, () => '');
+  return new Map(await Promise.all(folders.map(async (each) => [each, await signatureAt(each)] as const)));
 }
 
 /** @throws Error where the file has no table with the view's columns */

@@ -3,7 +3,7 @@ import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { errorText } from '../../../errors/error-text.js';
-import { signatureOf } from '../../../files/find-files.js';
+import { signatureAt } from '../../../files/find-files.js';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 import { DRAFT, newestBefore, roomFor } from './store-files.js';
 import { canHold, heldItems, singleColumns, type TypedColumn } from '../records/record-columns.js';
@@ -151,8 +151,7 @@ export class TableWriter {
     const rows = files.filter(({ path }) => found.has(path));
     if (rows.length !== found.size) return false;
     for (const { path, signature } of files) {
-      const file = await stat(path, { bigint: true }).catch(() => undefined);
-      if (!file || signatureOf(file) !== signature) return false;
+      if (signature === '' || (await signatureAt(path)) !== signature) return false;
     }
     return true;
   }

@@ -1,4 +1,5 @@
 import { PARTITION_COLUMNS } from '../../../catalog/partition-columns.js';
+import { sizeIn } from '../../../files/find-files.js';
 import { type TableFiles } from '../data/table-files.js';
 import { type MadeTable } from '../data/table-set.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';
@@ -77,8 +78,4 @@ export class WantedTables {
     const { folder } = this.parts;
     return folder.signaturesOf(files).map(([path, signature]) => ({ path, signature, bytes: sizeIn(signature) }));
   }
-}
-
-function sizeIn(signature: string): number {
-  return Number(signature.split(':')[2] ?? 0);
 }
