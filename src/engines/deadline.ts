@@ -1,5 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import { QuernError } from '../errors/quern-error.js';
 import { type Statement } from './engine.js';
+
+/** Signal of checks, which wait for as long as it takes. */
+export const NEVER = new AbortController().signal;
+setMaxListeners(0, NEVER);
 
 /**
  * Does the work of one run under a signal that is aborted when the caller leaves, or when the statement's seconds are over: with

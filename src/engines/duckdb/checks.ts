@@ -1,15 +1,11 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { setMaxListeners } from 'node:events';
+import { NEVER } from '../deadline.js';
 import { type CheckedQuery, type SqlProblem } from '../engine.js';
 import { Pool } from '../pool.js';
 import { type Compiled } from './compiler/compile.js';
 import { publicColumns } from './result.js';
 import { type Statements } from './statements.js';
 import { unreadablePattern } from './unreadable-pattern.js';
-
-/** Signal of checks, which wait until a connection is free. */
-const NEVER = new AbortController().signal;
-setMaxListeners(0, NEVER);
 
 /** Checks on connections of their own, so that files that change neither wait for queries nor keep them waiting. */
 export class Checks {

@@ -1,6 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import { type Clock } from '../../../config/clock.js';
-import { orAborted } from '../../deadline.js';
+import { NEVER, orAborted } from '../../deadline.js';
 import { type JsonText, type Query, type Statement } from '../../engine.js';
 import { type ValueFormats } from '../../json-values.js';
 import { type AcquireOptions, Pool } from '../../pool.js';
@@ -28,10 +27,6 @@ interface ProcessesOptions extends ValueFormats {
   readonly queueMax: number;
   readonly clock: Clock;
 }
-
-/** Signal of checks, which wait until their query is compiled. */
-const NEVER = new AbortController().signal;
-setMaxListeners(0, NEVER);
 
 /**
  * Compiles callers' SQL off the event loop and runs it outside the service's process, so that it can neither hold the service up nor take
