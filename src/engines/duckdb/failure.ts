@@ -23,6 +23,10 @@ export function queryFailure(error: unknown, mayBePattern = true): QuernError {
   );
 }
 
+export function firstLine(error: unknown): string {
+  return errorText(error).split('\n', 1)[0] ?? '';
+}
+
 export function isForMemory(error: unknown): boolean {
   return errorText(error).startsWith('Out of Memory Error');
 }

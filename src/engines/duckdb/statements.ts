@@ -1,6 +1,5 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
-import { errorText } from '../../errors/error-text.js';
 import { type Query, type SqlProblem } from '../engine.js';
 import { sandboxKey } from '../sandbox/sandbox-key.js';
 import { compile, type Compiled } from './compiler/compile.js';
@@ -8,6 +7,7 @@ import { callerRefusalOf, refusalOf } from './compiler/refusal.js';
 import { compileSandbox, type CompiledSandbox } from './compiler/sandbox/sandbox.js';
 import { type Tables } from './compiler/names/scope.js';
 import { type MacrosInUse } from './macros-in-use.js';
+import { firstLine } from './failure.js';
 import { prepareAsCompiled } from './prepare.js';
 import { composedPattern } from './unreadable-pattern.js';
 
@@ -115,9 +115,4 @@ export function refusal({ sql }: Query, error: unknown, compiled?: Compiled): Sq
 /** DuckDB's refusal of a caller's query, in words that do not reveal the author's. */
 export function sandboxRefusal({ sql }: Query, error: unknown, compiled?: Compiled): SqlProblem {
   return composedPattern(compiled?.patterns ?? [], error) ?? callerRefusalOf(sql, firstLine(error));
-}
-
-function firstLine(error: unknown): string {
-  const [line = ''] = errorText(error).split('\n');
-  return line;
 }

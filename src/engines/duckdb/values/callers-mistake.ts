@@ -1,5 +1,4 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { errorText } from '../../../errors/error-text.js';
 import { type QuernError } from '../../../errors/quern-error.js';
 import { constantOperations, type ValueUse, valueUses, type UseGuard } from '../../../googlesql/checks/value-uses.js';
 import { type Argument, type ScalarArgument, type ScalarType, type Statement, type Query } from '../../engine.js';
@@ -7,7 +6,7 @@ import { unusableValue } from '../../unusable-value.js';
 import { bindArguments } from '../arguments.js';
 import { type Compiled, type ReadText, answer, contextOf, orProblem, wholeAnswer } from '../compiler/compile.js';
 import { parse } from '../../../googlesql/grammar/parse.js';
-import { patternComplaint, reasonOf } from '../failure.js';
+import { firstLine, patternComplaint, reasonOf } from '../failure.js';
 import { type MacrosInUse } from '../macros-in-use.js';
 import { prepareAsCompiled } from '../prepare.js';
 import { parseStatement } from '../compiler/parse-statement.js';
@@ -131,10 +130,6 @@ async function failureOf(
   } catch (error) {
     return firstLine(error);
   }
-}
-
-function firstLine(error: unknown): string {
-  return errorText(error).split('\n', 1)[0] ?? '';
 }
 
 /** A query of one row that uses an operand as the author's query does, and reads no table; undefined where there is none. */
