@@ -6,7 +6,7 @@ import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
 import { quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 import { type OpenedInstance, openInstance } from '../../src/engines/duckdb/instance.js';
 import { type MacrosInUse } from '../../src/engines/duckdb/macros-in-use.js';
-import { openKeptTables } from '../../src/engines/duckdb/store/open-kept-tables.js';
+import { KeptTables } from '../../src/engines/duckdb/store/kept-tables.js';
 import { ROWS } from '../../src/engines/duckdb/store/stored-rows.js';
 import { type Logs, TABLES } from './logs.js';
 import { type Shape } from './shape.js';
@@ -42,21 +42,25 @@ export async function openStore({ folder }: Logs): Promise<Store> {
   const path = join(folder, '..', 'store');
   const opened = await openTables(folder, [path]);
   const { store: tables } = opened;
-  const kept = openKeptTables(
+  if (!tables.folder) throw new Error(`${folder} is no folder`);
+  const kept = new KeptTables({
     tables,
-    { store: { mode: 'on', path, maxBytes: MAX_BYTES }, threads: undefined, progress: () => undefined },
-    (set) => {
+    folder: tables.folder,
+    options: { mode: 'on', path, maxBytes: MAX_BYTES },
+    threads: undefined,
+    progress: () => undefined,
+    serve: (set) => {
       tables.use(set);
     },
-  );
-  kept?.start();
-  kept?.wake();
-  while ((kept?.size.tables ?? 0) < TABLES.length) {
+  });
+  kept.start();
+  kept.wake();
+  while (kept.size.tables < TABLES.length) {
     const [problem] = tables.problems;
     if (problem) throw new Error(problem.message);
     await setTimeout(50);
   }
-  await kept?.end();
+  await kept.end();
   const rows = (table: string) => `${tables.current.made.get(table)?.database?.alias ?? ''}.${ROWS}`;
   return storeOver(opened, { name: 'store', shape: 'records', most: 1.1, rows });
 }

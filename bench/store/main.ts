@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
-import { type StoreOptions } from '../../src/engines/duckdb/store/store-options.js';
+import { type StoreOptions } from '../../src/engines/duckdb/store/kept-tables-parts.js';
 import { Progress } from '../progress.js';
 import { median } from '../quantile.js';
 import { byDefault, IS_SHORT, miss, SHORT } from '../short.js';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
-import { type StoreOptions } from '../../src/engines/duckdb/store/store-options.js';
+import { type StoreOptions } from '../../src/engines/duckdb/store/kept-tables-parts.js';
 import { dataFolder, type DataFiles, duckDbOptions, rowsOf, statementOf } from './duckdb.js';
 import { eventually } from './eventually.js';
 

@@ -42,9 +42,9 @@ import { Runs } from './runs.js';
 import { ensureSampleLogs } from './sample/sample-logs.js';
 import { DuckDbSandbox, type SandboxParts } from './sandbox/duckdb-sandbox.js';
 import { type SandboxOptions, SandboxProcesses } from './sandbox/sandbox-processes.js';
-import { type KeptTables } from './store/kept-tables.js';
-import { copiesIn, openKeptTables } from './store/open-kept-tables.js';
-import { type StoreOptions } from './store/store-options.js';
+import { KeptTables } from './store/kept-tables.js';
+import { type StoreOptions } from './store/kept-tables-parts.js';
+import { StoreFiles } from './store/store-files.js';
 import { refusal, Statements } from './statements.js';
 
 export interface DuckDbOptions extends ValueFormats {
@@ -77,9 +77,6 @@ interface OpenedEngine extends Omit<SandboxParts, 'version' | 'withData'> {
   readonly connections: readonly DuckDBConnection[];
   readonly pool: Pool<DuckDBConnection>;
   readonly data: FollowedTables | FollowedDatabase | undefined;
-  /** Problems of data that are not followed. */
-  readonly problems: readonly DataProblem[];
-  readonly describe: () => Promise<readonly DescribedTable[]>;
   readonly versionOf: (set: TableSet) => TableVersion;
   readonly tables: TableStore;
   readonly kept: KeptTables | undefined;
@@ -107,16 +104,17 @@ export class DuckDbEngine implements Engine {
   }
 
   async open(purpose: 'run' | 'check'): Promise<void> {
-    const { dataPath, sample, clock, progress, connections, queueMax, withoutRows = false } = this.options;
+    const { dataPath, sample, clock, progress, connections, threads, queueMax, withoutRows = false } = this.options;
     if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
     const source = { ...(await openDataSource(dataPath, sample, this.options.names)), withoutRows };
     const keeps = withoutRows ? undefined : this.options.store;
+    const copies = keeps && new StoreFiles(keeps.path, keeps.maxBytes, source.path);
     const { instance, macros, store, checkers } = await openInstance({
       ...this.options,
       source,
       checkers: CHECKERS,
       moreFolders: keeps ? [keeps.path] : [],
-      isCopied: keeps && copiesIn(keeps, source),
+      isCopied: copies && ((table) => copies.has(table)),
     });
     const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
     const pool = new Pool(running, queueMax);
@@ -126,34 +124,23 @@ export class DuckDbEngine implements Engine {
     const prepared = statementsOf(store.current);
     const { folder, database } = store;
     const overOne = overOneVersion(store);
-    const serve = (set: TableSet) => this.changeTo(set);
-    const kept = openKeptTables(store, { ...this.options, store: keeps }, (set) => {
-      serve(set).apply();
-    });
-    const serveAndWake = (set: TableSet) => {
-      const { engine, apply } = serve(set);
-      const use = () => {
-        apply();
-        kept?.wake();
-      };
-      return { engine, apply: use };
+    const changeTo = (set: TableSet) => this.changeTo(set);
+    const serve = (set: TableSet) => {
+      changeTo(set).apply();
     };
+    const kept = folder && keeps && new KeptTables({ tables: store, folder, options: keeps, threads, serve, progress });
+    store.kept = kept;
     this.opened = {
       instance,
       connections: [...running, ...checkers],
       pool,
-      problems: store.problems,
-      describe: async () => {
-        await this.useStore();
-        return describedTables(store);
-      },
       versionOf,
       tables: store,
       kept,
       version: new TableVersion(store.current, store, prepared),
       data:
-        (folder && new FollowedTables(store, folder, serveAndWake, kept)) ??
-        (database && new FollowedDatabase(store, database, serve)),
+        (folder && new FollowedTables(store, folder, changeTo, kept)) ??
+        (database && new FollowedDatabase(store, database, changeTo)),
       checks: new Checks(checkers, prepared),
       runs: new Runs(pool, prepared, macros, { ...this.options, overOneVersion: overOne }),
       processes: new SandboxProcesses(this.options, (names) => store.maker.definitionsOf(names), overOne),
@@ -196,7 +183,7 @@ export class DuckDbEngine implements Engine {
   }
 
   get dataProblems(): readonly DataProblem[] {
-    return this.opened?.data?.problems ?? this.opened?.problems ?? [];
+    return (this.opened?.data ?? this.opened?.tables)?.problems ?? [];
   }
 
   protected get tables(): ReadonlyMap<string, Table> {
@@ -204,7 +191,9 @@ export class DuckDbEngine implements Engine {
   }
 
   async describeTables(): Promise<readonly DescribedTable[]> {
-    return this.needOpen().describe();
+    const { tables } = this.needOpen();
+    await this.useStore();
+    return describedTables(tables);
   }
 
   async check(query: Query): Promise<CheckedQuery> {

@@ -9,9 +9,6 @@ import { TableUpdate } from './table-update.js';
 /** Longest time for which a file that is written without a pause is left alone. */
 const MAX_RESTLESS_MS = 5000;
 
-/** The part of a change that the engine has to do. */
-type Served = Pick<DataChange, 'engine' | 'apply'>;
-
 /** Keeps the tables up with the files of a data folder. */
 export class FollowedTables implements FollowedData {
   /** Tables whose files are being written, and since when. */
@@ -22,7 +19,7 @@ export class FollowedTables implements FollowedData {
   constructor(
     private readonly store: TableStore,
     private readonly folder: TableFolder,
-    private readonly serve: (set: TableSet) => Served,
+    private readonly serve: (set: TableSet) => Pick<DataChange, 'engine' | 'apply'>,
     private readonly kept?: KeptTables,
   ) {}
 
@@ -75,7 +72,11 @@ export class FollowedTables implements FollowedData {
       }
       if (tables.length === 0) return { change: undefined, beingWritten };
       const { engine, apply } = this.serve(remade.length === 0 ? this.store.current : next);
-      return { change: { tables, engine, apply }, beingWritten };
+      const use = () => {
+        apply();
+        this.kept?.wake();
+      };
+      return { change: { tables, engine, apply: use }, beingWritten };
     });
   }
 

@@ -3,7 +3,15 @@ import { type TableFolder } from '../data/table-folder.js';
 import { type TableSet } from '../data/table-set.js';
 import { type TableStore } from '../data/table-store.js';
 import { type InstanceLimits } from '../instance.js';
-import { type StoreOptions } from './store-options.js';
+
+/** The way in which rows of data files are kept as tables of DuckDB's own. */
+export interface StoreOptions {
+  /** `auto`: tables for which it pays. */
+  readonly mode: 'auto' | 'on';
+  readonly path: string;
+  /** Most bytes of all of its files together. */
+  readonly maxBytes: number;
+}
 
 export interface KeptTablesParts {
   readonly tables: TableStore;

@@ -94,8 +94,12 @@ export class StoreFiles {
   }
 
   async find(name: string): Promise<StoreFile | undefined> {
-    const found = await lstat(this.pathOf(name)).catch(() => undefined);
-    return found?.isFile() === true ? { name, bytes: found.size, at: found.mtimeMs } : undefined;
+    return fileIn(this.path, name);
+  }
+
+  /** Whether it has the rows of a table as it is now. */
+  async has(table: StoredTable): Promise<boolean> {
+    return (await this.isOwn()) && (await this.find(this.nameOf(table))) !== undefined;
   }
 
   async remove(name: string): Promise<void> {
@@ -135,13 +139,13 @@ function isSameTable(one: string, other: string): boolean {
 
 async function filesIn(folder: string): Promise<readonly StoreFile[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(SUFFIX));
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const file = await lstat(join(folder, name)).catch(() => undefined);
-      return file?.isFile() === true ? [{ name, bytes: file.size, at: file.mtimeMs }] : [];
-    }),
-  );
-  return found.flat();
+  const found = await Promise.all(names.map((name) => fileIn(folder, name)));
+  return found.filter((file) => file !== undefined);
+}
+
+async function fileIn(folder: string, name: string): Promise<StoreFile | undefined> {
+  const found = await lstat(join(folder, name)).catch(() => undefined);
+  return found?.isFile() === true ? { name, bytes: found.size, at: found.mtimeMs } : undefined;
 }
 
 function digest(parts: readonly unknown[], characters: number): string {
