@@ -30,9 +30,7 @@ function resourceLinks(
   baseUrl: string | undefined,
 ) {
   if (baseUrl === undefined || (agents?.hide.length ?? 0) > 0) return [];
-  const pairs = Array.from(parameters).flatMap(([parameter, values]) =>
-    values.map((value): [string, string] => [parameter, value]),
-  );
+  const pairs = [...parameters].flatMap(([key, values]) => values.map((value): [string, string] => [key, value]));
   const query = new URLSearchParams(pairs).toString();
   return FORMS.flatMap(([form, mimeType]) => {
     const uri = `${baseUrl}/api/endpoints/query/${encodeURIComponent(name)}/rows.${form}${query && `?${query}`}`;
@@ -118,7 +116,8 @@ export class AgentTools {
 
   private find(name: string, key: Key): Endpoint | undefined {
     const served = this.registry.list();
-    const tools = this.byName.get(served) ?? namesOf(served);
+    const tools =
+      this.byName.get(served) ?? new Map(served.map((loaded) => [toolNameOf(loaded.endpoint.name), loaded]));
     this.byName.set(served, tools);
     // Models write the title as well, which has dots.
     const named = tools.get(toolNameOf(name))?.endpoint.name ?? name;
@@ -134,31 +133,23 @@ function refuseSlices({ slices }: Endpoint, parameters: ReadonlyMap<string, unkn
   if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
 }
 
-function namesOf(served: readonly LoadedEndpoint[]): ReadonlyMap<string, LoadedEndpoint> {
-  return new Map(served.map((loaded) => [toolNameOf(loaded.endpoint.name), loaded]));
-}
-
 /**
  * Reads the arguments of a tool call as texts like those of a URL; null counts as missing.
  *
  * @throws QuernError `invalid_parameters` with everything that is no value, `too_many_parameters`
  */
 function parametersOf(args: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
-  const given = Object.entries(args).map(([name, value]): [string, readonly unknown[]] => [
-    name,
-    Array.isArray(value) ? (value as unknown[]) : [value],
-  ]);
+  const given = Object.entries(args).map(([name, value]) => [name, [value].flat()] as const);
   const count = given.reduce((sum, [, values]) => sum + values.length, 0);
   if (count > MAX_VALUES) {
     throw new QuernError('too_many_parameters', `The call has ${count} values; ${MAX_VALUES} are allowed.`);
   }
-  const texts = given.map(([name, values]): [string, readonly (string | undefined)[]] => [name, values.map(textOf)]);
-  const errors = texts
-    .filter(([, values]) => values.includes(undefined))
-    .map(([name]) => ({
-      parameter: excerpt(name),
-      detail: `${quote(name)} must be text, a number, true, false, null, or a list of these; a whole number beyond 2^53 is text.`,
-    }));
+  const texts = given.map(([name, values]) => [name, values.map(textOf)] as const);
+  const mistaken = texts.filter(([, values]) => values.includes(undefined));
+  const errors = mistaken.map(([name]) => ({
+    parameter: excerpt(name),
+    detail: `${quote(name)} must be text, a number, true, false, null, or a list of these; a whole number beyond 2^53 is text.`,
+  }));
   if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
   return new Map(texts.map(([name, values]) => [name, values.map((value = '') => value)]));
 }

@@ -32,7 +32,9 @@ export async function rowsResult(answer: Answer, links: readonly Content[]): Pro
   const { maxRows, hide } = answer.endpoint.agents ?? { maxRows: 0, hide: [] };
   const { body } = await sliceOf(answer.result, { offset: 0, limit: maxRows });
   const { result } = JSON.parse(body.toString()) as { readonly result: readonly Row[] };
-  const rows = hide.length === 0 ? result : result.map((row) => without(row, hide));
+  const hidden = new Set<string>(hide);
+  const shown = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name)));
+  const rows = hidden.size === 0 ? result : result.map(shown);
   const structured = fitting(rows, answer);
   return { content: [{ type: 'text', text: plainJson(structured) }, ...links], structuredContent: { ...structured } };
 }
@@ -49,10 +51,6 @@ function fitting(rows: readonly Row[], { result, ageSeconds }: Answer): Rows {
   };
   if (rows.length === 0 || Buffer.byteLength(plainJson(structured)) <= MAX_TEXT_BYTES) return structured;
   return fitting(rows.slice(0, Math.floor(rows.length / 2)), { result, ageSeconds } as Answer);
-}
-
-function without(row: Row, names: readonly string[]): Row {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 }
 
 export function errorResult({ code, detail, errors, retryAfterSeconds }: QuernError): ToolResult {

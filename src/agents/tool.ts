@@ -22,12 +22,11 @@ export function toolNameOf(endpointName: string): string {
 }
 
 export function toolOf(contract: EndpointContract, { description, maxRows, hide }: AgentsOffer): Tool {
+  const { sandboxing, page } = contract;
   const parameters = [
     ...contract.parameters,
-    ...(contract.sandboxing === undefined
-      ? []
-      : [sqlParameter({ sandboxing: contract.sandboxing, readable: undefined }, MAX_BODY_BYTES)]),
-    ...(contract.page === undefined ? [] : [cursorParameter(contract.page)]),
+    ...(sandboxing === undefined ? [] : [sqlParameter({ sandboxing, readable: undefined }, MAX_BODY_BYTES)]),
+    ...(page === undefined ? [] : [cursorParameter(page)]),
   ];
   return {
     name: toolNameOf(contract.name),

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AgentsModule } from '../agents/agents.module.js';
 import { ConfigModule } from '../config/config.module.js';
@@ -10,12 +10,8 @@ import { type Terminal } from './command-context.js';
 import { CommandLogger } from './output/command-logger.js';
 
 /** The stages of the service without its HTTP side. */
-@Module({})
-class CommandAppModule {
-  static forRoot(settings: Settings): DynamicModule {
-    return { module: CommandAppModule, imports: [ConfigModule.forRoot(settings), ExecutionModule, AgentsModule] };
-  }
-}
+@Module({ imports: [ExecutionModule, AgentsModule] })
+class CommandAppModule {}
 
 /** Opens registry and engine for a command that runs endpoints, and closes them after it. @param reference the endpoint that it cannot do without */
 export async function withCommandApp<T>(
@@ -23,10 +19,9 @@ export async function withCommandApp<T>(
   { err, reference }: { readonly err: Terminal; readonly reference?: string },
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
-  const app = await NestFactory.createApplicationContext(CommandAppModule.forRoot(settings), {
-    abortOnError: false,
-    logger: new CommandLogger(err, settings.logLevel),
-  });
+  const stages = { module: CommandAppModule, imports: [ConfigModule.forRoot(settings)] };
+  const logger = new CommandLogger(err, settings.logLevel);
+  const app = await NestFactory.createApplicationContext(stages, { abortOnError: false, logger });
   try {
     const registry = app.get(Registry);
     await registry.assertFolder();

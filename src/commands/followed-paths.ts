@@ -52,7 +52,11 @@ class FollowedPaths implements FollowedFolder {
   async rescan(): Promise<readonly string[]> {
     const isBeingWritten = await this.takeData();
     for (const tree of this.trees) await tree.rescan([tree.root]);
-    const signatures = await Promise.all(this.paths.map(signature));
+    // The signature of a file; a folder's is that of the files in it.
+    const found = await Promise.all(
+      this.paths.map(async (path) => stat(path, { bigint: true }).catch(() => undefined)),
+    );
+    const signatures = found.map((each) => (each?.isFile() ? signatureOf(each) : undefined));
     const trees = this.trees.map(({ files, problems }) => [[...files], problems]);
     const seen = JSON.stringify([signatures, trees, this.dataChanges, this.engine.dataProblems]);
     // Regular looks without a change do nothing.
@@ -79,10 +83,4 @@ class FollowedPaths implements FollowedFolder {
       pathsOf: (name) => (folder.pathsOf(name).length > 0 ? [this.root] : []),
     }));
   }
-}
-
-/** The signature of a file; a folder's is that of the files in it. */
-async function signature(path: string): Promise<string | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined);
-  return found?.isFile() ? signatureOf(found) : undefined;
 }

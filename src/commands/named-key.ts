@@ -8,11 +8,7 @@ import { didYouMean } from '../errors/suggestion.js';
 /** The key of people who may start a command, and so may read the endpoints and the data anyway. */
 export const OPERATOR: Key = { id: 'cli', scopes: ALL_SCOPES, bind: new Map(), anyTenant: true };
 
-/**
- * A key of the keys file; without an id the operator's, which may do everything.
- *
- * @throws Error with the key that was probably meant
- */
+/** A key of the keys file; without an id the operator's, which may do everything. @throws Error with the key that was probably meant */
 export async function namedKey(settings: Settings, id: string | undefined): Promise<Key> {
   return id === undefined ? OPERATOR : (await namedEntry(settings, id)).key;
 }
@@ -22,9 +18,6 @@ export async function namedEntry({ keysFile }: Settings, id: string): Promise<Ke
   const { entries } = await needKeysFile(keysFile);
   const found = entries.find(({ key }) => key.id === id);
   if (found) return found;
-  const meant = didYouMean(
-    id,
-    entries.map(({ key }) => key.id),
-  );
-  throw new Error(`there is no key ${quote(id)} in ${keysFile}.${meant}`);
+  const ids = entries.map(({ key }) => key.id);
+  throw new Error(`there is no key ${quote(id)} in ${keysFile}.${didYouMean(id, ids)}`);
 }

@@ -10,7 +10,7 @@ export interface ParameterError {
 export interface QuernErrorOptions {
   readonly errors?: readonly ParameterError[];
   /** Seconds after which it is worth trying again (`Retry-After`). */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
   /** Response header fields that belong to this error, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it is reported to the caller alone, since the SQL is the caller's own. */

@@ -12,17 +12,8 @@ export function accessLine(facts: AnswerFacts, at: Date, format: Settings['logFo
   const msg = `${facts.method} ${facts.route} ${facts.status}`;
   if (format === 'text') return `${time}     LOG [${CONTEXT}] ${msg}${fieldsText(fields)}`;
   const { method, route, status } = facts;
-  return JSON.stringify({
-    time,
-    level: 'info',
-    context: CONTEXT,
-    msg,
-    method,
-    route,
-    status,
-    ...fields,
-    pid: process.pid,
-  });
+  const line = { time, level: 'info', context: CONTEXT, msg, method, route, status };
+  return JSON.stringify({ ...line, ...fields, pid: process.pid });
 }
 
 function fieldsOf(facts: AnswerFacts): LogFields {

@@ -11,7 +11,9 @@ import { stderrSink } from './stderr-sink.js';
 export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Answer');
   private readonly batches = new LineBatches((text, lines) => {
-    this.write(text, lines);
+    const loss = stderrSink.takeLoss();
+    if (loss) this.logger.warn(loss.text, { dropped: loss.dropped });
+    stderrSink.write(text, lines);
   });
   private readonly onExit = () => {
     this.batches.flush();
@@ -51,12 +53,6 @@ export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnAppl
     const { accessLog, accessLogSlowMs } = this.settings;
     if (accessLog === 'all' || isFailure(facts)) return true;
     return accessLog === 'slow' && (facts.milliseconds ?? 0) >= accessLogSlowMs;
-  }
-
-  private write(text: string, lines: number): void {
-    const loss = stderrSink.takeLoss();
-    if (loss) this.logger.warn(loss.text, { dropped: loss.dropped });
-    stderrSink.write(text, lines);
   }
 }
 

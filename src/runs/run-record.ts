@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Key } from '../access/key.js';
 import { type FormKind } from '../contract/form-names.js';
-import { type ErrorCode } from '../errors/error-codes.js';
-import { type ParameterError, QuernError } from '../errors/quern-error.js';
+import { QuernError } from '../errors/quern-error.js';
 
-interface RunFailure {
-  readonly code: ErrorCode;
-  readonly detail: string;
-  readonly errors: readonly ParameterError[];
-  readonly retryAfterSeconds?: number | undefined;
-  readonly isCallersOwn: boolean;
-}
+type RunFailure = Pick<QuernError, 'code' | 'detail' | 'errors' | 'retryAfterSeconds' | 'isCallersOwn'>;
 
 /** The state of a run whose client is answered later. Replicas share it as JSON. */
 export interface RunRecord {
@@ -58,12 +51,8 @@ export function failureOf(error: QuernError): RunFailure {
   return { code, detail, errors, retryAfterSeconds, isCallersOwn };
 }
 
-export function errorOf({ code, detail, errors, retryAfterSeconds, isCallersOwn }: RunFailure): QuernError {
-  return new QuernError(code, detail, {
-    errors,
-    isCallersOwn,
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  });
+export function errorOf({ code, detail, ...options }: RunFailure): QuernError {
+  return new QuernError(code, detail, options);
 }
 
 export function rowsGone(why: string): QuernError {

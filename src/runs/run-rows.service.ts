@@ -31,13 +31,12 @@ export class RunRows {
     const endpoint = this.endpointOf(record);
     const result = await this.resultOf(record);
     if (!result) throw rowsGone('others needed the room');
-    const ageSeconds = ageOf(result, this.clock().getTime());
     const { ignored, totalRows } = record;
     return {
       endpoint,
       result,
       outcome: 'hit',
-      ageSeconds,
+      ageSeconds: ageOf(result, this.clock().getTime()),
       collapsed: false,
       engineMs: undefined,
       // Their forms are made for the call that asks, and not kept beside them.

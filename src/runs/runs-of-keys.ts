@@ -37,9 +37,9 @@ export class RunsOfKeys {
   announce(run: SlowRun, now: number): readonly SlowRun[] {
     this.announced.add(run);
     for (const [id, { record }] of this.runs) if (!isKept(record, now)) this.runs.delete(id);
-    const ended = this.of(run.keyId).filter(({ hasEnded }) => hasEnded);
-    const known = this.of(run.keyId).filter((each) => this.announced.has(each)).length;
-    return ended.slice(0, Math.max(0, known - RUNS_PER_KEY));
+    const runs = this.of(run.keyId);
+    const known = runs.filter((each) => this.announced.has(each)).length;
+    return runs.filter(({ hasEnded }) => hasEnded).slice(0, Math.max(0, known - RUNS_PER_KEY));
   }
 
   remove(run: SlowRun): void {

@@ -16,6 +16,7 @@ export class SlowRun {
   readonly progress = new RunProgress();
   readonly keyId: string;
   private readonly controller = new AbortController();
+  readonly signal = this.controller.signal;
   private readonly bindings: string;
   private end: End | undefined;
   /** Whether it may not be asked for any more. */
@@ -28,10 +29,6 @@ export class SlowRun {
     const { key } = called.call;
     this.keyId = key.id;
     this.bindings = bindingsOf(key);
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
   }
 
   get hasEnded(): boolean {

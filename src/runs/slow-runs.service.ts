@@ -56,8 +56,10 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   onApplicationBootstrap(): void {
+    // Nobody could ask for runs of revoked keys any more.
     this.access.onChange(() => {
-      this.cancelRevoked();
+      const ids = new Set(this.access.keys.map(({ id }) => id));
+      for (const run of this.runs.unfinished()) if (!ids.has(run.keyId)) this.forget(run, 'its key has been revoked');
     });
     if (this.shared) this.telling = setInterval(() => void this.tellAll(), TELL_MS).unref();
   }
@@ -101,9 +103,9 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     const record = await this.lookUp(id);
     const isOwn = record?.keyId === key.id && record.bindings === bindingsOf(key);
     if (isOwn && isKept(record, this.now()) && this.visible.findIfVisible(key, record.endpointId)) return record;
-    throw notFound(
-      'There is no run with this id that this key has begun; runs are kept for 15 minutes after their end.',
-    );
+    const detail =
+      'There is no run with this id that this key has begun; runs are kept for 15 minutes after their end.';
+    throw new QuernError('run_not_found', detail);
   }
 
   /**
@@ -114,7 +116,9 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   async rowsOf(key: Key, id: string): Promise<{ readonly answer: Answer; readonly cacheKey: string }> {
     const record = await this.find(key, id);
     if (record.failure) throw errorOf(record.failure);
-    if (record.state !== 'done') throw notFound('This run has no rows yet; `GET /api/runs/<id>` tells when it has.');
+    if (record.state !== 'done') {
+      throw new QuernError('run_not_found', 'This run has no rows yet; `GET /api/runs/<id>` tells when it has.');
+    }
     return { answer: await this.rows.find(record), cacheKey: record.rowsKey };
   }
 
@@ -151,16 +155,12 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
       if (!run.isForgotten) await this.rows.keep(run.record, result);
       run.ended({ state: 'done', endedAt: this.now(), totalRows });
     } catch (error) {
-      run.ended({ state: 'failed', endedAt: this.now(), failure: failureOf(this.failure(error, run)) });
+      const failure = error instanceof QuernError ? error : internalError(error);
+      if (failure !== error && !run.isForgotten) this.logger.error(errorText(error), errorStack(error));
+      run.ended({ state: 'failed', endedAt: this.now(), failure: failureOf(failure) });
     }
     if (run.isForgotten) await this.rows.drop(run.record);
     else await this.tell(run);
-  }
-
-  private failure(error: unknown, run: SlowRun): QuernError {
-    if (error instanceof QuernError) return error;
-    if (!run.isForgotten) this.logger.error(errorText(error), errorStack(error));
-    return internalError(error);
   }
 
   private async tellAll(): Promise<void> {
@@ -185,23 +185,12 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     run.cancel(new Error(why));
   }
 
-  /** Ends runs of revoked keys, since these can ask for them no more. */
-  private cancelRevoked(): void {
-    const ids = new Set(this.access.keys.map(({ id }) => id));
-    for (const run of this.runs.unfinished()) if (!ids.has(run.keyId)) this.forget(run, 'its key has been revoked');
-  }
-
   private now(): number {
     return this.clock().getTime();
   }
 }
 
 function interrupted(): QuernError {
-  return new QuernError('run_interrupted', 'The service was stopped before the run had ended.', {
-    retryAfterSeconds: 1,
-  });
-}
-
-function notFound(detail: string): QuernError {
-  return new QuernError('run_not_found', detail);
+  const detail = 'The service was stopped before the run had ended.';
+  return new QuernError('run_interrupted', detail, { retryAfterSeconds: 1 });
 }

@@ -55,7 +55,9 @@ export function explanationText(explanation: CallExplanation, width?: number): s
     ...(endpoint.cachingSeconds === undefined ? [] : [section('cache key', [printable(cacheKey)])]),
     section('tables', tables ? tableLines(tables) : ['not known: the query is beyond our parser']),
     section('cost', costLines(cost)),
-    ...engines.map((engine) => section(engineTitle(engine), engineLines(engine, endpoint))),
+    ...engines.map((engine) =>
+      section(engine.isInUse ? `${engine.name} (in use)` : engine.name, engineLines(engine, endpoint)),
+    ),
     sqlSection(endpoint, sandboxSqlAsWritten, engines, width),
     ...engines.flatMap(({ name, plan }) =>
       plan === undefined ? [] : [`plan of ${name}\n\n${lines(plan).join('\n')}`],
@@ -81,14 +83,17 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
 
 function freshness({ cachingSeconds, cacheWarmingSeconds, staleIfErrorSeconds, refreshOnChange }: Endpoint): string {
   if (cachingSeconds === undefined) return 'not cached; every call is a run';
-  const rules = [`a result is served for ${cachingSeconds} s`];
-  if (cacheWarmingSeconds !== undefined) {
-    rules.push(`is made anew after ${cacheWarmingSeconds} s while clients ask for it`);
-  }
-  if (refreshOnChange) rules.push('counts as new where no table has changed by then');
-  if (staleIfErrorSeconds !== undefined)
-    rules.push(`is served for ${staleIfErrorSeconds} s more while the engine fails or a budget is used up`);
-  return rules.join(', ');
+  const isStaleServed = staleIfErrorSeconds !== undefined;
+  return [
+    `a result is served for ${cachingSeconds} s`,
+    ...(cacheWarmingSeconds === undefined
+      ? []
+      : [`is made anew after ${cacheWarmingSeconds} s while clients ask for it`]),
+    ...(refreshOnChange ? ['counts as new where no table has changed by then'] : []),
+    ...(isStaleServed
+      ? [`is served for ${staleIfErrorSeconds} s more while the engine fails or a budget is used up`]
+      : []),
+  ].join(', ');
 }
 
 function costLines({ price, runs, budgets }: CallCost): string[] {
@@ -114,10 +119,6 @@ function tableLines(reads: readonly TableRead[]): string[] {
     return printable(isUnbounded ? `${name} (all of it)` : name);
   });
   return idle.length === 0 ? names : [...names, `in WITH queries that nothing reads: ${printable(idle.join(', '))}`];
-}
-
-function engineTitle({ name, isInUse }: EngineExplanation): string {
-  return isInUse ? `${name} (in use)` : name;
 }
 
 function engineLines({ sql, bytesProcessed, refusal }: EngineExplanation, endpoint: Endpoint): string[] {

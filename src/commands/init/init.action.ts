@@ -13,12 +13,11 @@ import { type CommandContext, type Terminal } from '../command-context.js';
 import { UsageError } from '../exit.js';
 import { columnList } from '../new/source-lists.js';
 import { lookAtRows } from '../new/found-rows.js';
-import { SCHEMA_FILE } from '../new/schema-place.js';
+import { SCHEMA_FILE, withinRepository } from '../new/schema-place.js';
 import { writeEndpoint } from '../new/write-endpoint.js';
 import { withEngine } from '../with-engine.js';
 import { firstEndpoint } from './first-endpoint.js';
 import { folderFiles } from './folder-files.js';
-import { withinRepository } from '../within-repository.js';
 import { constants } from 'node:fs';
 
 /** The files and folders that a command has made, so that a failed one leaves nothing behind. */
@@ -57,13 +56,11 @@ class MadeFiles {
 /** Table for operators without one at hand. */
 const EXAMPLE_FILE = 'orders.ndjson';
 
-const ROWS = [
+const EXAMPLE_ROWS = [
   { id: 1, placed_at: '2026-11-20T09:00:00Z', country: 'NO', amount: 120.5 },
   { id: 2, placed_at: '2026-11-20T10:00:00Z', country: 'PT', amount: 80 },
   { id: 3, placed_at: '2026-11-20T11:00:00Z', country: 'NO', amount: 19.5 },
 ];
-
-const EXAMPLE_ROWS = ROWS.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 const EXAMPLE_SCHEMA: TableSchema = [
   { name: 'id', type: 'INT64' },
@@ -114,11 +111,8 @@ type Write = (path: string, text: string) => Promise<boolean>;
 async function askForData({ input, err }: CommandContext): Promise<string | undefined> {
   const terminal = createInterface({ input, output: err });
   try {
-    return (
-      (
-        await terminal.question('A file of rows to begin with, in Parquet, NDJSON, JSON, CSV or TSV [an example] ')
-      ).trim() || undefined
-    );
+    const question = 'A file of rows to begin with, in Parquet, NDJSON, JSON, CSV or TSV [an example] ';
+    return (await terminal.question(question)).trim() || undefined;
   } finally {
     terminal.close();
   }
@@ -130,7 +124,7 @@ async function provideData(folder: string, data: string | undefined, files: Made
   if ('reason' in found) throw new UsageError(`--data ${quote(file)} is no file of a table: ${found.reason}`);
   const name = found.table;
   if (data === undefined) {
-    await write(join(DATA_FOLDER, file), EXAMPLE_ROWS);
+    await write(join(DATA_FOLDER, file), EXAMPLE_ROWS.map((row) => `${JSON.stringify(row)}\n`).join(''));
     await write(join(DATA_FOLDER, schemaFileOf(name)), schemaText(EXAMPLE_SCHEMA));
     return name;
   }

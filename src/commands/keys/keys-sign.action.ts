@@ -60,11 +60,8 @@ async function declaredEndpoint(folder: string, reference: string): Promise<Endp
     all.find(({ name }) => name === reference) ?? all.find(({ id }) => id.toLowerCase() === reference.toLowerCase());
   if (found?.endpoint) return found.endpoint;
   if (found) throw new Error(`the file of ${quote(found.name)} has mistakes; \`quern validate\` shows them`);
-  const meant = didYouMean(
-    reference,
-    all.map(({ name }) => name),
-  );
-  throw new Error(`there is no endpoint ${quote(reference)}.${meant}`);
+  const names = all.map(({ name }) => name);
+  throw new Error(`there is no endpoint ${quote(reference)}.${didYouMean(reference, names)}`);
 }
 
 /** @throws Error, QuernError for a call that the service would answer with an error every time */

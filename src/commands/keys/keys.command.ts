@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type Budget, BUDGET_TEXT, parseBudget } from '../../config/budget.js';
-import { parseRate, type Rate, RATE_TEXT } from '../../config/rate.js';
+import { BUDGET_TEXT, parseBudget } from '../../config/budget.js';
+import { parseRate, RATE_TEXT } from '../../config/rate.js';
+import { namedValue } from '../collect-parameter.js';
 import { begin, type CommandContext } from '../command-context.js';
 import { listFormatOption } from '../output/format-options.js';
 import { MAX_SIGNED_SECONDS } from '../../access/signed-urls/signed-url.js';
@@ -45,8 +46,12 @@ export function keysCommand(context: CommandContext): Command {
     )
     .option('-b, --bind <name=value>', 'a parameter whose value this key fixes; repeat it for more', bind, new Map())
     .option('-e, --expires <when>', 'ISO 8601, or a number of days such as 90d', expires)
-    .option('-r, --rate-limit <rate>', 'how often it may call, such as 50/s or 1000/60s', rate)
-    .option('--budget <budget>', 'what the runs of its calls may cost in a day, such as 50GiB/day or 600s/day', budget)
+    .option('-r, --rate-limit <rate>', 'how often it may call, such as 50/s or 1000/60s', reading(parseRate, RATE_TEXT))
+    .option(
+      '--budget <budget>',
+      'what the runs of its calls may cost in a day, such as 50GiB/day or 600s/day',
+      reading(parseBudget, BUDGET_TEXT),
+    )
     .option('--signed-urls', 'URLs may be signed in its name, with quern keys sign')
     .option('-d, --description <text>', 'a note for the keys file')
     .addHelpText(
@@ -140,21 +145,15 @@ function append(scope: string, before: readonly string[] = []): readonly string[
 }
 
 function bind(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const equals = text.indexOf('=');
-  if (equals < 1) throw new InvalidArgumentError('Write it as name=value.');
-  return new Map([...before, [text.slice(0, equals), text.slice(equals + 1)]]);
+  return new Map([...before, namedValue(text)]);
 }
 
-function rate(text: string): Rate {
-  const parsed = parseRate(text);
-  if (!parsed) throw new InvalidArgumentError(`Write ${RATE_TEXT}.`);
-  return parsed;
-}
-
-function budget(text: string): Budget {
-  const parsed = parseBudget(text);
-  if (!parsed) throw new InvalidArgumentError(`Write ${BUDGET_TEXT}.`);
-  return parsed;
+function reading<Value>(parse: (text: string) => Value | undefined, rule: string): (text: string) => Value {
+  return (text) => {
+    const parsed = parse(text);
+    if (!parsed) throw new InvalidArgumentError(`Write ${rule}.`);
+    return parsed;
+  };
 }
 
 const DAY_MS = 86_400_000;

@@ -8,11 +8,7 @@ export function skeletonQuery(parameters: readonly DraftParameter[]): string {
   return `-- Write your own query here.\n${select(columns.length > 0 ? columns : ["'hello' AS greeting"])}`;
 }
 
-export function everyColumn(table: string): string {
-  return `SELECT * FROM ${quotedName(table)}`;
-}
-
-/** Span of a query that reads by time on its own: some tables can be read in no other way, and hardly any should be read whole. */
+/** Span of a query that reads by time on its own: some tables can be read in no other way, and nobody wants to read all. */
 const DAY = 'INTERVAL 1 DAY';
 
 /** Rows of a query without a time in its parameters: all, a day up to now, or a day up to the end of the last one with rows. */

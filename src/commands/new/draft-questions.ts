@@ -8,10 +8,6 @@ import { Exit } from '../exit.js';
 import { columnOf, type DraftParameter, placementOf } from './placement.js';
 import { columnList, tableList } from './source-lists.js';
 
-export interface Sources {
-  readonly tables: () => Promise<readonly DescribedTable[]>;
-}
-
 /**
  * Asks for everything that no flag has said. A wrong answer is explained and asked for again; Enter alone takes the answer in brackets.
  *
@@ -20,7 +16,7 @@ export interface Sources {
 export async function askForRest(
   options: NewOptions,
   { input, err }: CommandContext,
-  sources: Sources,
+  listTables: () => Promise<readonly DescribedTable[]>,
 ): Promise<NewOptions> {
   const terminal = createInterface({ input, output: err });
   // The iterator keeps lines that were typed ahead, which `question` loses.
@@ -42,7 +38,7 @@ export async function askForRest(
   try {
     const description =
       options.description ?? (await ask('What does it tell? [nothing yet] ', (answer) => answer || undefined));
-    const tables = options.query === undefined && options.queryFile === undefined ? await sources.tables() : [];
+    const tables = options.query === undefined && options.queryFile === undefined ? await listTables() : [];
     const hasSource = options.table ?? options.query ?? options.queryFile;
     if (hasSource === undefined && tables.length > 0) err.write(tableList(tables));
     const source: Pick<NewOptions, 'table' | 'query'> =

@@ -4,10 +4,6 @@ import { type Column, type Engine } from '../../engines/engine.js';
 import { quotedName } from '../../googlesql/tokens/quoted-name.js';
 import { columnName, type Window, windowColumn } from './draft-query.js';
 
-export interface FoundRows extends FoundInRows {
-  readonly window: Window;
-}
-
 /** Longest look at the rows; the draft is made without it after that. */
 const TIMEOUT_SECONDS = 30;
 /** Largest number that is exact as a double. */
@@ -21,11 +17,13 @@ export async function lookAtRows(
   table: string,
   columns: readonly Column[],
   engine: Engine,
-): Promise<FoundRows | undefined> {
+): Promise<(FoundInRows & { readonly window: Window }) | undefined> {
   if (!engine.data || PARTITION_COLUMNS.has(table)) return undefined;
   const time = windowColumn(columns);
+  const latest = time && `MAX(${columnName(table, time.name)})`;
   const questions = [
-    ...(time ? [isRecent(columnName(table, time.name)), lastDay(columnName(table, time.name))] : ['TRUE', 'NULL']),
+    latest === undefined ? 'TRUE' : `${latest} >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)`,
+    latest === undefined ? 'NULL' : `FORMAT_TIMESTAMP('%F', ${latest})`,
     ...columns.map(({ name }) => `COUNTIF(${columnName(table, name)} IS NULL) = 0 AND COUNT(*) > 0`),
     ...columns.map(({ name, type }) => (type === 'INT64' ? isLarge(columnName(table, name)) : 'FALSE')),
   ];
@@ -42,14 +40,6 @@ export async function lookAtRows(
     withoutNull: named(found.slice(0, columns.length)),
     withLargeNumbers: named(found.slice(columns.length)),
   };
-}
-
-function isRecent(time: string): string {
-  return `MAX(${time}) >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)`;
-}
-
-function lastDay(time: string): string {
-  return `FORMAT_TIMESTAMP('%F', MAX(${time}))`;
 }
 
 function isLarge(column: string): string {

@@ -1,4 +1,3 @@
-import { type NewOptions } from './draft-questions.js';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -6,18 +5,18 @@ import { ownEndpoints } from '../../config/local-defaults.js';
 import { type FoundInRows } from '../../contract/suggested-columns.js';
 import { type Column, type Engine, type ParameterType } from '../../engines/engine.js';
 import { quote } from '../../errors/excerpt.js';
+import { quotedName } from '../../googlesql/tokens/quoted-name.js';
 import { problemText } from '../../diagnostics/problem-text.js';
 import { type CommandContext } from '../command-context.js';
 import { UsageError } from '../exit.js';
 import { readGivenFile } from '../given-file.js';
-import { askForRest } from './draft-questions.js';
-import { type DraftParameter } from './placement.js';
-import { everyColumn, skeletonQuery, tableQuery } from './draft-query.js';
+import { askForRest, type NewOptions } from './draft-questions.js';
+import { skeletonQuery, tableQuery } from './draft-query.js';
 import { lookAtRows } from './found-rows.js';
 import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
 import { lastQuery } from '../sql/last-query.js';
 import { namedFiles } from '../endpoint-names.js';
-import { columnOf, type Placement, placementOf } from './placement.js';
+import { columnOf, type DraftParameter, type Placement, placementOf } from './placement.js';
 import { terminalStyle } from '../output/terminal-style.js';
 import { withEngine } from '../with-engine.js';
 import { writeEndpoint } from './write-endpoint.js';
@@ -37,8 +36,8 @@ export async function createEndpoint(context: CommandContext, name: string, give
   const isTalking = input.isTTY === true && err.isTTY === true && flags.yes !== true && flags.query !== '-';
   const options = await withEngine(settings, err, async (engine) => {
     // An operator who cannot list tables may still know the name of one.
-    const tables = async () => engine.describeTables().catch(() => []);
-    const options = isTalking ? await askForRest(flags, context, { tables }) : flags;
+    const listTables = async () => engine.describeTables().catch(() => []);
+    const options = isTalking ? await askForRest(flags, context, listTables) : flags;
     const { sql, rows } = await queryFor(options, engine, input);
     const draft = {
       id: randomUUID(),
@@ -91,7 +90,7 @@ async function queryFor(options: NewOptions, engine: Engine, input: NodeJS.Reada
   if (query !== undefined) return { sql: query };
   if (queryFile !== undefined) return { sql: await readGivenFile('--query-file', queryFile) };
   if (table === undefined) return { sql: skeletonQuery(parameter) };
-  const checked = await engine.check({ sql: everyColumn(table), parameters: [], maxRows: 1 });
+  const checked = await engine.check({ sql: `SELECT * FROM ${quotedName(table)}`, parameters: [], maxRows: 1 });
   if ('columns' in checked) {
     const { columns } = checked;
     const placements = placed(parameter, columns, options);

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { PACKAGE_ROOT } from '../../config/package-root.js';
-import { foldersFrom, repositoryOf } from '../within-repository.js';
 
 /** The JSON Schema that editors complete and check endpoint files by. */
 export const SCHEMA_FILE = 'endpoint.schema.json';
@@ -23,7 +22,7 @@ export function schemaFor(folder: string): SchemaPlace {
   const shared = foldersFrom(from).filter((each) => root === undefined || isWithin(each, root));
   const candidates = shared.flatMap((each) => [join(each, SCHEMA_FILE), join(each, 'node_modules/quern', SCHEMA_FILE)]);
   const file = candidates.find((each) => existsSync(each)) ?? join(homeOf(from, root), SCHEMA_FILE);
-  return { file, path: relative(from, file).split(sep).join('/') };
+  return { file, path: slashed(relative(from, file)) };
 }
 
 function homeOf(folder: string, root: string | undefined): string {
@@ -41,4 +40,23 @@ export async function writeSchema({ file }: SchemaPlace): Promise<boolean> {
   if (existsSync(file)) return false;
   await copyFile(join(PACKAGE_ROOT, SCHEMA_FILE), file);
   return true;
+}
+
+function repositoryOf(folder: string): string | undefined {
+  // `.git` is a file in work trees and submodules.
+  return foldersFrom(folder).find((each) => existsSync(join(each, '.git')));
+}
+
+/** A folder's path from the root of its Git repository, with slashes; empty for the root, or without a repository. */
+export function withinRepository(folder: string): string {
+  return slashed(relative(repositoryOf(folder) ?? folder, folder));
+}
+
+function slashed(path: string): string {
+  return path.replaceAll(sep, '/');
+}
+
+function foldersFrom(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersFrom(above)];
 }

@@ -6,8 +6,7 @@ import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
 import { type Engine } from '../../engines/engine.js';
 import { checkEndpoint, type EndpointCheck } from '../../registry/check-endpoint.js';
 import { InvalidEndpoints } from '../../registry/invalid-endpoints.js';
-import { draftTests } from './draft-tests.js';
-import { draftText, type EndpointDraft } from './endpoint-draft.js';
+import { draftTests, draftText, type EndpointDraft } from './endpoint-draft.js';
 import { schemaFor, writeSchema } from './schema-place.js';
 
 export type NewDraft = Omit<EndpointDraft, 'columns' | 'tests'>;

@@ -17,6 +17,11 @@ const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
 
 /** Logs as a command does: in sentences on standard error, without times and levels. */
 export class CommandLogger implements LoggerService {
+  readonly fatal = this.saying('fatal', 'error: ');
+  readonly error = this.saying('error', 'error: ');
+  readonly warn = this.saying('warn', 'warning: ');
+  readonly log = this.saying('log');
+  readonly debug = this.saying('debug');
   private readonly levels: readonly LogLevel[];
 
   constructor(
@@ -26,30 +31,12 @@ export class CommandLogger implements LoggerService {
     this.levels = LEVELS.slice(0, LEVELS.indexOf(least) + 1);
   }
 
-  log(message: unknown, ...others: unknown[]): void {
-    this.say('log', '', message, others);
-  }
-
-  warn(message: unknown, ...others: unknown[]): void {
-    this.say('warn', 'warning: ', message, others);
-  }
-
-  error(message: unknown, ...others: unknown[]): void {
-    this.say('error', 'error: ', message, others);
-  }
-
-  fatal(message: unknown, ...others: unknown[]): void {
-    this.say('fatal', 'error: ', message, others);
-  }
-
-  debug(message: unknown, ...others: unknown[]): void {
-    this.say('debug', '', message, others);
-  }
-
-  /** Writes a message; Nest puts the context last. */
-  private say(level: LogLevel, prefix: string, message: unknown, others: readonly unknown[]): void {
-    const context = others.at(-1);
-    if (!this.levels.includes(level) || (typeof context === 'string' && MUTED.has(context))) return;
-    this.err.write(`${prefix}${String(message)}\n`);
+  /** Makes the method of a level; Nest puts the context behind the message. */
+  private saying(level: LogLevel, prefix = '') {
+    return (message: unknown, ...others: readonly unknown[]): void => {
+      const context = others.at(-1);
+      if (!this.levels.includes(level) || (typeof context === 'string' && MUTED.has(context))) return;
+      this.err.write(`${prefix}${String(message)}\n`);
+    };
   }
 }

@@ -40,7 +40,8 @@ export function formatTable({ columns, rows }: RowSet, width?: number): string {
 function cell(value: JsonText): string {
   if (value === 'null') return 'NULL';
   // Blanks of lines and columns would break the table; other characters that a terminal would obey are made visible.
-  return printable(plainText(value).replace(/[\t\r\n]+/g, ' '));
+  const text = value.startsWith('"') ? (JSON.parse(value) as string) : value;
+  return printable(text.replace(/[\t\r\n]+/g, ' '));
 }
 
 /** Narrows the widest columns until all of them fit; the first, which tells rows apart, keeps up to half of the width. */
@@ -72,11 +73,6 @@ function cut(text: string, width: number): string {
 function pad(text: string, width: number, isNumber: boolean): string {
   const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return isNumber ? blanks + text : text + blanks;
-}
-
-/** A text without its quotes; any other value as it stands. */
-function plainText(value: JsonText): string {
-  return value.startsWith('"') ? (JSON.parse(value) as string) : value;
 }
 
 export interface RowSet {

@@ -12,6 +12,20 @@ export interface RowsAnswer {
   readonly body: Buffer;
 }
 
+/** A column of a command's own list, with the value that it has of an item. */
+export interface ListColumn<Item> extends Column {
+  readonly tell: (item: Item) => string | number | boolean | null;
+}
+
+export async function writeList<Item>(
+  columns: readonly ListColumn<Item>[],
+  items: readonly Item[],
+  target: RowsTarget,
+): Promise<void> {
+  const rows = items.map((item) => columns.map(({ tell }) => JSON.stringify(tell(item))));
+  await writeRows({ columns, rows }, target);
+}
+
 export async function writeRows(rows: RowSet, target: RowsTarget): Promise<void> {
   await writeAnswer(await answerOf(new AnswerBody(), rows), target);
 }

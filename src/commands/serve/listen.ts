@@ -22,11 +22,7 @@ export async function tryPort(place: Place, node = process.versions.node): Promi
     return;
   }
   const server = createServer();
-  try {
-    await listenAt(server, place);
-  } catch (error) {
-    throw refusal(error, place);
-  }
+  await listenAt(server, place);
   await new Promise((resolve) => server.close(resolve));
 }
 
@@ -36,16 +32,21 @@ export async function listen(app: NestExpressApplication, place: Place): Promise
     await listenAt(app.getHttpServer(), place);
   } catch (error) {
     await app.close();
-    throw refusal(error, place);
+    throw error;
   }
 }
 
-async function listenAt(server: Server, { host, port, reusePort }: Place): Promise<void> {
-  const options: SharedPort = { host, port, reusePort: reusePort === 'on' };
+async function listenAt(server: Server, place: Place): Promise<void> {
+  const options: SharedPort = { host: place.host, port: place.port, reusePort: place.reusePort === 'on' };
   // `once` rejects at an error.
   const listening = once(server, 'listening');
   server.listen(options);
-  await listening;
+  try {
+    await listening;
+  } catch (error) {
+    const message = refusal(error, place);
+    throw message === undefined ? error : new Error(message, { cause: error });
+  }
 }
 
 /** Refuses versions of Node that ignore the option: the first process would listen alone. */
@@ -55,30 +56,23 @@ function assertSharesPorts(node: string): void {
   throw new Error(`QUERN_REUSE_PORT=on takes Node 22.12 or later, and this is ${node}; ${INSTEAD}`);
 }
 
-function refusal(error: unknown, { host, port, reusePort }: Place): unknown {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  switch (code) {
+/** What to do about a failure that an operator knows how to mend. */
+function refusal(error: unknown, { host, port, reusePort }: Place): string | undefined {
+  switch (typeof error === 'object' && error !== null && 'code' in error && error.code) {
     case 'EADDRINUSE':
-      return refused(
-        reusePort === 'on'
-          ? `port ${port} of ${host} is taken by a process that does not share it: all have to have QUERN_REUSE_PORT=on, and one user`
-          : `port ${port} of ${host} is taken; set QUERN_PORT to another, or to 0 for any free one`,
-        error,
-      );
+      return reusePort === 'on'
+        ? `port ${port} of ${host} is taken by a process that does not share it: all have to have QUERN_REUSE_PORT=on, and one user`
+        : `port ${port} of ${host} is taken; set QUERN_PORT to another, or to 0 for any free one`;
     case 'EACCES':
-      return refused(`port ${port} may not be listened on by this user; set QUERN_PORT to one from 1024`, error);
+      return `port ${port} may not be listened on by this user; set QUERN_PORT to one from 1024`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return refused(`${host} is no address of this machine; set QUERN_HOST to one (${errorText(error)})`, error);
+      return `${host} is no address of this machine; set QUERN_HOST to one (${errorText(error)})`;
     case 'ENOTSUP':
-      return refused(`this system shares no ports, as QUERN_REUSE_PORT=on would have it; ${INSTEAD}`, error);
+      return `this system shares no ports, as QUERN_REUSE_PORT=on would have it; ${INSTEAD}`;
     default:
-      return error;
+      return undefined;
   }
-}
-
-function refused(message: string, cause: unknown): Error {
-  return new Error(message, { cause });
 }
 
 /** The address for clients on this machine. */

@@ -52,8 +52,9 @@ export async function shutDown(
   const engine = app.get<Engine>(Engine);
   await app.close();
   tellEnd(cut, performance.now() - told);
-  // A run that cannot be interrupted ends with the process.
-  if (engine.isStuck) endAnyway();
+  // A run that cannot be interrupted ends with the process, for whose busy threads `process.exit` would wait. Nothing is lost: all that
+  // Quern writes, it writes whole or not at all.
+  if (engine.isStuck) process.kill(process.pid, 'SIGKILL');
   // The exporter would keep the process alive to try again.
   if (traces.hasUnsent) process.exit();
 }
@@ -92,9 +93,4 @@ async function drain(server: CountingServer, graceMs: number): Promise<number> {
   });
   clearTimeout(grace);
   return cut;
-}
-
-/** Kills the process: `process.exit` would wait for busy threads. Nothing is lost: all that Quern writes, it writes whole or not at all. */
-function endAnyway(): void {
-  process.kill(process.pid, 'SIGKILL');
 }

@@ -28,7 +28,10 @@ export function withoutEndpoints(settings: Settings): string {
   );
 }
 
-export function startFields(app: NestExpressApplication, settings: Settings): LogFields & { readonly url: string } {
+export function startFields(
+  app: NestExpressApplication,
+  settings: Settings,
+): LogFields & { readonly url: string; readonly console?: string } {
   const url = baseUrl(app);
   return {
     url,
@@ -37,12 +40,8 @@ export function startFields(app: NestExpressApplication, settings: Settings): Lo
     endpoints: app.get(Registry).list().length,
     endpoints_folder: settings.endpointsPath,
     keys_file: settings.keysFile,
-    ...(servesConsole(settings) && { console: pageOf(url) }),
+    ...(servesConsole(settings) && { console: `${url}/console` }),
   };
-}
-
-function pageOf(url: string): string {
-  return `${url}/console`;
 }
 
 /** Calls that show rows of the sample logs. */
@@ -53,8 +52,8 @@ const EXAMPLES = [
 ] as const;
 
 export function welcome(app: NestExpressApplication, settings: Settings, firstToken: string | undefined): string {
-  const { url, engine, data, endpoints, endpoints_folder: folder, keys_file: keysFile } = startFields(app, settings);
-  const { apiKey } = settings;
+  const { url, engine, data, endpoints, console } = startFields(app, settings);
+  const { apiKey, endpointsPath: folder, keysFile } = settings;
   const isSample = usesSampleData(settings);
   // Operators with a key already know their calls.
   const calls = isSample || firstToken !== undefined ? exampleCalls(app, isSample) : [];
@@ -64,7 +63,7 @@ export function welcome(app: NestExpressApplication, settings: Settings, firstTo
     `  data       ${data}${isSample ? ' (invented sample logs)' : ''}`,
     `  endpoints  ${endpoints}, ${folder === SHIPPED_ENDPOINTS ? 'those that ship with Quern' : `from ${folder}`}`,
     `  keys       ${keysFile}${apiKey === undefined ? '' : ', and QUERN_API_KEY'}`,
-    ...(servesConsole(settings) ? [`  console    ${consoleLink(pageOf(url), firstToken, calls.at(-1))}`] : []),
+    ...(console === undefined ? [] : [`  console    ${consoleLink(console, firstToken, calls.at(-1))}`]),
   ];
   const own = folder === SHIPPED_ENDPOINTS ? '\nEndpoints over files of your own: quern init\n' : '';
   return `\n${lines.join('\n')}\n${examples(calls, url, firstToken)}${own}\n`;
@@ -80,10 +79,7 @@ function examples(calls: readonly string[], base: string, firstToken: string | u
 
 /** Calls that show something, as the part behind the path of saved queries: rows of the sample logs, or an endpoint without required parameters. */
 function exampleCalls(app: NestExpressApplication, isSample: boolean): readonly string[] {
-  const served = app
-    .get(Registry)
-    .list()
-    .map(({ endpoint }) => endpoint);
+  const served = Array.from(app.get(Registry).list(), ({ endpoint }) => endpoint);
   if (!isSample) {
     const plain = served.filter(({ parameters }) => !parameters.some(({ required }) => required));
     return plain.slice(0, EXAMPLES.length).map(({ name }) => `/${name}`);

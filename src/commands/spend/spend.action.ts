@@ -7,7 +7,7 @@ import { errorText, isMissingFile } from '../../errors/error-text.js';
 import { type CommandContext } from '../command-context.js';
 import { type Format } from '../output/format-options.js';
 import { rowsTarget } from '../output/rows-target.js';
-import { writeRows } from '../output/write-rows.js';
+import { type ListColumn, writeList } from '../output/write-rows.js';
 
 interface SpendOptions {
   readonly by: Spender;
@@ -18,13 +18,7 @@ interface SpendOptions {
 
 type Row = SpendReport['rows'][number];
 
-interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly tell: (row: Row) => string | number | null;
-}
-
-const FIGURES: readonly Column[] = [
+const FIGURES: readonly ListColumn<Row>[] = [
   { name: 'runs', type: 'INT64', tell: ({ runs }) => runs },
   { name: 'bytes_billed', type: 'INT64', tell: (row) => row.bytes_billed },
   { name: 'bytes_processed', type: 'INT64', tell: (row) => row.bytes_processed },
@@ -46,14 +40,11 @@ export async function spend(context: CommandContext, { by, day, format }: SpendO
   }
   const target = rowsTarget(context.out, { format });
   const columns = columnsOf(report, pricePerTib, target.format === 'table');
-  await writeRows(
-    { columns, rows: report.rows.map((row) => columns.map(({ tell }) => JSON.stringify(tell(row)))) },
-    target,
-  );
+  await writeList(columns, report.rows, target);
 }
 
 /** Columns of the report; people get a bar for each share, and no columns of nothing. */
-function columnsOf(report: SpendReport, pricePerTib: number | undefined, isTable: boolean): readonly Column[] {
+function columnsOf(report: SpendReport, pricePerTib: number | undefined, isTable: boolean): readonly ListColumn<Row>[] {
   const figures = isTable ? FIGURES.filter(({ tell }) => report.rows.some((row) => tell(row) !== 0)) : FIGURES;
   const share = ({ [unitOf(report)]: amount }: Row) => amount / Math.max(1, report.total[unitOf(report)]);
   return [

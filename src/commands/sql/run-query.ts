@@ -1,23 +1,25 @@
 import { type Engine, type SqlProblem } from '../../engines/engine.js';
+import { counted } from '../../errors/listing.js';
 import { AnswerBody } from '../../execution/body/answer-body.js';
 import { refusedParameters } from '../../googlesql/checks/named-parameters.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
 import { sourceExcerpt } from '../../diagnostics/source-excerpt.js';
 import { type CallParameters } from '../collect-parameter.js';
 import { type Terminal } from '../command-context.js';
+import { type RowsTarget } from '../output/rows-target.js';
 import { terminalStyle } from '../output/terminal-style.js';
-import { answerOf, type RowsAnswer } from '../output/write-rows.js';
+import { answerOf, type RowsAnswer, writeAnswer } from '../output/write-rows.js';
 import { rememberQuery } from './last-query.js';
 import { queryArguments } from './query-arguments.js';
 
-export interface SqlRun {
+interface SqlRun {
   readonly sql: string;
   readonly parameters: CallParameters;
   readonly maxRows: number;
   readonly signal: AbortSignal;
 }
 
-export interface SqlAnswer extends RowsAnswer {
+interface SqlAnswer extends RowsAnswer {
   readonly rows: number;
   readonly truncated: boolean;
   readonly milliseconds: number;
@@ -45,15 +47,34 @@ export async function runQuery(
     labels: { quern: 'sql' },
   });
   await rememberQuery({ sql, parameters });
-  const answer = await answerOf(sink, result);
-  const { cost } = result;
+  const { cost, truncated } = result;
   return {
-    ...answer,
+    ...(await answerOf(sink, result)),
     rows: sink.rows,
-    truncated: result.truncated,
+    truncated,
     milliseconds: cost.milliseconds,
     bytesBilled: cost.bytesBilled,
   };
+}
+
+/**
+ * Shows rows; writes to standard error how many, how long it took, and whether there were more.
+ *
+ * @param isTold whether it does so for every format
+ */
+export async function showResult(
+  err: Terminal,
+  answer: SqlAnswer,
+  target: RowsTarget,
+  isTold = target.format === 'table',
+): Promise<void> {
+  await writeAnswer(answer, target);
+  const more = answer.truncated ? ', and there are more (--max-rows)' : '';
+  const rows = counted(answer.rows, 'row');
+  // Engines that are paid for tell what they bill.
+  const billed = answer.bytesBilled === undefined ? '' : `, ${answer.bytesBilled.toLocaleString('en')} bytes billed`;
+  if (isTold) err.write(`${rows} in ${answer.milliseconds.toFixed(0)} ms${billed}${more}\n`);
+  else if (answer.truncated) err.write(`${rows}${more}\n`);
 }
 
 /** The problems of a query, each with its line and a caret. */

@@ -15,12 +15,8 @@ export class ShellCommands {
   constructor(
     private readonly context: CommandContext,
     private readonly tables: readonly DescribedTable[],
-    private given: CallParameters,
+    public parameters: CallParameters,
   ) {}
-
-  get parameters(): CallParameters {
-    return this.given;
-  }
 
   /** Takes a line that is a command. False for a query's. */
   async take(line: string): Promise<boolean> {
@@ -41,7 +37,7 @@ export class ShellCommands {
         return;
       case '\\p':
         if (rest === '') err.write(this.values());
-        else this.given = collectParameter(rest, withoutName(this.given, rest));
+        else this.parameters = collectParameter(rest, withoutName(this.parameters, rest));
         return;
       default:
         err.write(word === '\\?' ? SHELL_HELP : `There is no ${word}.\n${SHELL_HELP}`);
@@ -63,7 +59,7 @@ export class ShellCommands {
   }
 
   private values(): string {
-    const lines = [...this.given].map(([name, texts]) => `${name}=${texts.join(' ')}\n`);
+    const lines = [...this.parameters].map(([name, texts]) => `${name}=${texts.join(' ')}\n`);
     return lines.length > 0 ? lines.join('') : 'No parameter has a value; \\p name=value gives one\n';
   }
 

@@ -25,17 +25,14 @@ export function sqlCompleter(
   return (line) => {
     const [word = ''] = /[\w.-]*$/.exec(line) ?? [];
     const before = line.slice(0, line.length - word.length);
+    const isCommand = line.startsWith('\\');
     const isQuoted = before.endsWith('`');
-    const names = all.map(({ name }) => (isQuoted || PLAIN_NAME.test(name) || isCommand(line) ? name : `\`${name}\``));
+    const names = all.map(({ name }) => (isQuoted || PLAIN_NAME.test(name) || isCommand ? name : `\`${name}\``));
     const isTable = /(?:\b(?:from|join)\s+`?|^\\d\s+)$/i.test(before);
     const candidates = isTable ? names : [...columnsFor(all, word, typed(line)), ...names, ...KEYWORDS];
     const found = candidates.filter((each) => each.toLowerCase().replace(/^`/, '').startsWith(word.toLowerCase()));
     return [[...new Set(found)], word];
   };
-}
-
-function isCommand(line: string): boolean {
-  return line.startsWith('\\');
 }
 
 /** Columns of the tables that the query names, or of all tables as long as it names none. */

@@ -8,12 +8,9 @@ const MAX_ENTRIES = 1000;
 
 /** Earlier lines, the latest first. The terminal puts its lines in front; a query of several lines becomes one entry. */
 export class SqlHistory {
-  private entries: string[];
   private saving: Promise<void> = Promise.resolve();
 
-  private constructor(entries: string[]) {
-    this.entries = entries;
-  }
+  private constructor(private entries: string[]) {}
 
   static async open(): Promise<SqlHistory> {
     const text = await readRegular(FILE).catch(() => '');

@@ -7,9 +7,8 @@ import { type CommandContext } from '../command-context.js';
 import { failureMessage } from '../failure-message.js';
 import { type RowsTarget } from '../output/rows-target.js';
 import { showingTime } from '../output/showing-time.js';
-import { problemsOfSql, runQuery } from './run-query.js';
+import { problemsOfSql, runQuery, showResult } from './run-query.js';
 import { SHELL_HELP, ShellCommands } from './shell-commands.js';
-import { showResult } from './show-result.js';
 import { sqlCompleter } from './sql-completer.js';
 import { SqlHistory } from './sql-history.js';
 import { typedStatements } from './typed-statements.js';
@@ -23,23 +22,17 @@ interface ShellOptions {
 /** Reads one query after the other from a terminal, and shows the rows of each. */
 export async function sqlShell(context: CommandContext, engine: Engine, options: ShellOptions): Promise<void> {
   const { err } = context;
-  const tables = await knownTables(context, engine);
+  // Queries may name tables that cannot be listed.
+  const tables = await engine.describeTables().catch((error: unknown) => {
+    err.write(`The tables cannot be listed. ${failureMessage(error, err)}\n`);
+    return [];
+  });
   const history = await SqlHistory.open();
   const shell = new Shell(context, engine, options, tables, history);
   err.write(
     `${engine.name}, ${counted(tables.filter(({ reason }) => reason === undefined).length, 'table')}. ${SHELL_HELP}`,
   );
   await shell.read();
-}
-
-/** The tables to complete, if they can be listed: queries may name others. */
-async function knownTables({ err }: CommandContext, engine: Engine): Promise<readonly DescribedTable[]> {
-  try {
-    return await engine.describeTables();
-  } catch (error) {
-    err.write(`The tables cannot be listed. ${failureMessage(error, err)}\n`);
-    return [];
-  }
 }
 
 class Shell {

@@ -6,8 +6,7 @@ import { isBinary } from '../output/format-options.js';
 import { rowsTarget, type RowOptions } from '../output/rows-target.js';
 import { showingTime } from '../output/showing-time.js';
 import { withEngine } from '../with-engine.js';
-import { problemsOfSql, runQuery } from './run-query.js';
-import { showResult } from './show-result.js';
+import { problemsOfSql, runQuery, showResult } from './run-query.js';
 import { sqlShell } from './sql-shell.js';
 import { type CallParameters } from '../collect-parameter.js';
 

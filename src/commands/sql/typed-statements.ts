@@ -1,4 +1,4 @@
-import { type SqlToken, sqlTokens } from '../../googlesql/tokens/sql-tokens.js';
+import { sqlTokens } from '../../googlesql/tokens/sql-tokens.js';
 import { offsetAt } from '../../googlesql/tokens/text-position.js';
 
 export interface TypedStatements {
@@ -14,7 +14,8 @@ export function typedStatements(text: string): TypedStatements {
   const { tokens, problem } = sqlTokens(text);
   const whole: string[] = [];
   let start = 0;
-  for (const token of tokens.filter(isSemicolon)) {
+  for (const token of tokens) {
+    if (token.kind !== 'symbol' || token.text !== ';') continue;
     const end = offsetAt(text, token);
     whole.push(text.slice(start, end).trim());
     start = end + 1;
@@ -26,8 +27,4 @@ export function typedStatements(text: string): TypedStatements {
   // A comment behind the end belongs to no statement.
   const isEmpty = !problem && sqlTokens(rest).tokens.every(({ kind }) => kind === 'comment');
   return { whole, rest: isEmpty && start > 0 ? '' : rest };
-}
-
-function isSemicolon({ kind, text }: SqlToken): boolean {
-  return kind === 'symbol' && text === ';';
 }

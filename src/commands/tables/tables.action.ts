@@ -26,10 +26,8 @@ export async function tables(context: CommandContext, names: readonly string[], 
 function tableOf(name: string, found: readonly DescribedTable[]): DescribedTable {
   const table = found.find((each) => each.name === name);
   if (!table) {
-    const meant = suggestion(
-      name,
-      found.map((each) => each.name),
-    );
+    const names = found.map((each) => each.name);
+    const meant = suggestion(name, names);
     throw new UsageError(`there is no table ${quote(name)}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
   }
   if (table.reason !== undefined) throw new Error(`${name} is no table: ${table.reason}`);

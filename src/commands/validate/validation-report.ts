@@ -28,8 +28,16 @@ interface ReportTerms {
 
 export function validationReport(validation: Validation, format: ReportFormat, terms: ReportTerms): ValidationReport {
   switch (format) {
-    case 'json':
-      return { out: `${JSON.stringify({ ...summary(validation), costs: terms.costs }, null, 2)}\n`, err: '' };
+    case 'json': {
+      const report = {
+        problems: validation.problems.map(publicProblem),
+        endpoints: validation.endpoints.length,
+        errors: countOf('error', validation),
+        warnings: countOf('warning', validation),
+        costs: terms.costs,
+      };
+      return { out: `${JSON.stringify(report, null, 2)}\n`, err: '' };
+    }
     case 'github':
       return { out: validation.problems.map((problem) => `${githubAnnotation(problem)}\n`).join(''), err: '' };
     case 'text':
@@ -39,15 +47,6 @@ export function validationReport(validation: Validation, format: ReportFormat, t
 
 export function countOf(severity: Severity, { problems }: Validation): number {
   return problems.filter((problem) => problem.severity === severity).length;
-}
-
-function summary(validation: Validation) {
-  return {
-    problems: validation.problems.map(publicProblem),
-    endpoints: validation.endpoints.length,
-    errors: countOf('error', validation),
-    warnings: countOf('warning', validation),
-  };
 }
 
 function publicProblem({ code, severity, file, line, column, message }: Problem) {
@@ -71,12 +70,14 @@ function suggestions(endpoints: readonly EndpointCheck[], isNamed: boolean): str
     const suggested = columns || unchecked !== undefined ? [] : suggestedColumns(found);
     return suggested.length > 0 ? [{ file: source.file, suggested }] : [];
   });
-  if (isNamed)
-    return all
-      .map(
-        ({ file, suggested }) => `${file} promises no columns; these go with its query:\n${columnsText(suggested)}\n`,
-      )
-      .join('');
+  if (isNamed) {
+    const texts = all.map(({ file, suggested }) => [
+      `${file} promises no columns; these go with its query:\n`,
+      columnsText(suggested),
+      '\n',
+    ]);
+    return texts.flat().join('');
+  }
   const [first, ...more] = all.map(({ file }) => file);
   if (first === undefined) return '';
   const others = more.length === 0 ? '' : ` and ${more.length} more`;

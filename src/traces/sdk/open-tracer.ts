@@ -29,19 +29,14 @@ export async function openTracer(
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   try {
-    const exporter = new ReportingExporter(await createExporter(settings.protocol), settings.origin, logger);
+    const { OTLPTraceExporter } = await (settings.protocol === 'http/json'
+      ? import('@opentelemetry/exporter-trace-otlp-http')
+      : import('@opentelemetry/exporter-trace-otlp-proto'));
+    const exporter = new ReportingExporter(new OTLPTraceExporter(), settings.origin, logger);
     return new OpenTelemetry(createProvider(exporter), system);
   } finally {
     diag.disable();
   }
-}
-
-async function createExporter(protocol: TraceSettings['protocol']): Promise<SpanExporter> {
-  const { OTLPTraceExporter } =
-    protocol === 'http/json'
-      ? await import('@opentelemetry/exporter-trace-otlp-http')
-      : await import('@opentelemetry/exporter-trace-otlp-proto');
-  return new OTLPTraceExporter();
 }
 
 function createProvider(exporter: SpanExporter): BasicTracerProvider {

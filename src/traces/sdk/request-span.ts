@@ -1,4 +1,4 @@
-import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { type Attributes, SpanKind, type Tracer } from '@opentelemetry/api';
 import { type AnswerFacts, CLIENT_LEFT, METHODS, OTHER_METHOD, OTHER_ROUTE } from '../../answers/answer-facts.js';
 import { type SpanRef } from '../span-ref.js';
 import { type BegunRequest, type RequestTrace } from '../trace.js';
@@ -26,12 +26,8 @@ export class RequestSpan extends SdkSpan implements RequestTrace {
   }
 
   end(facts: AnswerFacts): void {
-    const { span } = this;
-    if (span.isRecording()) {
-      span.setAttributes(attributesOf(facts));
-      if (facts.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-    }
-    span.end(epochMs((facts.startedAt ?? 0) + (facts.milliseconds ?? 0)));
+    const { status, startedAt = 0, milliseconds = 0 } = facts;
+    this.finish(() => attributesOf(facts), status >= 500, startedAt + milliseconds);
   }
 }
 

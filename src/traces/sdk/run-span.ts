@@ -1,4 +1,4 @@
-import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { type Attributes, SpanKind, type Tracer } from '@opentelemetry/api';
 import { type EndedRun } from '../../answers/ended-run.js';
 import { type BegunRun, type RunTrace } from '../trace.js';
 import { epochMs, SdkSpan, spanContext } from './sdk-span.js';
@@ -26,13 +26,9 @@ export class RunSpan extends SdkSpan implements RunTrace {
   }
 
   end(run: EndedRun): void {
-    const { span } = this;
-    if (span.isRecording()) {
-      span.setAttributes(attributesOf(run));
-      // A mistake of the caller, and a run whose clients have left, are no failures of the engine.
-      if (run.outcome === 'failed' || run.outcome === 'busy') span.setStatus({ code: SpanStatusCode.ERROR });
-    }
-    span.end(epochMs(performance.now()));
+    // A mistake of the caller, and a run that nobody waits for any more, are no failures of the engine.
+    const hasFailed = run.outcome === 'failed' || run.outcome === 'busy';
+    this.finish(() => attributesOf(run), hasFailed, performance.now());
   }
 }
 

@@ -1,9 +1,10 @@
 import {
-  type Context,
+  type Attributes,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
   type SpanOptions,
+  SpanStatusCode,
   trace,
   TraceFlags,
   type Tracer,
@@ -14,7 +15,17 @@ export abstract class SdkSpan implements SpanRef {
   protected readonly span: Span;
 
   constructor(tracer: Tracer, name: string, options: SpanOptions, parent: SpanRef | undefined) {
-    this.span = tracer.startSpan(name, options, contextIn(parent));
+    const context = parent ? trace.setSpanContext(ROOT_CONTEXT, spanContext(parent)) : ROOT_CONTEXT;
+    this.span = tracer.startSpan(name, options, context);
+  }
+
+  /** @param endedAt by `performance.now()` */
+  protected finish(attributes: () => Attributes, hasFailed: boolean, endedAt: number): void {
+    if (this.span.isRecording()) {
+      this.span.setAttributes(attributes());
+      if (hasFailed) this.span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    this.span.end(epochMs(endedAt));
   }
 
   get traceId(): string {
@@ -32,10 +43,6 @@ export abstract class SdkSpan implements SpanRef {
 
 export function spanContext({ traceId, spanId, isSampled, isRemote = false }: SpanRef): SpanContext {
   return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote };
-}
-
-function contextIn(parent: SpanRef | undefined): Context {
-  return parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, spanContext(parent));
 }
 
 /** Milliseconds by which the clocks may differ before it counts as the wall clock having been set. */
