@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** Groupings of the cost of runs. */
 export const SPENDERS = ['endpoint', 'key'] as const;
 export type Spender = (typeof SPENDERS)[number];
@@ -31,7 +29,8 @@ type Day = Readonly<Record<Spender, Map<string, Spent>>>;
 
 /** The cost of runs by days. Budgets have books of their own, which count reservations as well. */
 export class Ledger {
-  private readonly kept = new LRUCache<string, Day>({ max: DAYS });
+  /** Days, the one that was used last at the end. */
+  private readonly kept = new Map<string, Day>();
 
   add(day: string, names: Readonly<Record<Spender, string>>, cost: Spent): void {
     const rows = this.rowsOf(day);
@@ -42,7 +41,7 @@ export class Ledger {
   }
 
   of(day: string, by: Spender): ReadonlyMap<string, Spent> {
-    return this.kept.peek(day)?.[by] ?? new Map<string, Spent>();
+    return this.kept.get(day)?.[by] ?? new Map<string, Spent>();
   }
 
   /** Days in their order. */
@@ -50,11 +49,13 @@ export class Ledger {
     return [...this.kept.keys()].sort();
   }
 
-  /** Returns all rows, for a file, with the day that was used last at the end. */
   toJson(): LedgerDays {
-    const rows = (day: string, by: Spender) => Object.fromEntries(this.of(day, by)) as Record<string, Spent>;
-    const ofDay = (day: string) => [day, { endpoint: rows(day, 'endpoint'), key: rows(day, 'key') }] as const;
-    return Object.fromEntries(Array.from(this.kept.rkeys(), ofDay));
+    const told = (rows: ReadonlyMap<string, Spent>) => Object.fromEntries(rows) as Record<string, Spent>;
+    const days = [...this.kept].map(([day, { endpoint, key }]) => [
+      day,
+      { endpoint: told(endpoint), key: told(key) },
+    ]) satisfies [string, LedgerDays[string]][];
+    return Object.fromEntries(days);
   }
 
   /** Takes over the days of a file. */
@@ -67,7 +68,10 @@ export class Ledger {
 
   private rowsOf(day: string): Day {
     const rows = this.kept.get(day) ?? { endpoint: new Map<string, Spent>(), key: new Map<string, Spent>() };
+    this.kept.delete(day);
     this.kept.set(day, rows);
+    const [oldest = day] = this.kept.keys();
+    if (this.kept.size > DAYS) this.kept.delete(oldest);
     return rows;
   }
 }

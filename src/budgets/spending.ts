@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** The taken part of a budget on a day: by runs that are over, and for those that go on. */
 export interface Taken {
   spent: number;
@@ -51,7 +49,8 @@ const DAYS = 3;
 
 /** The accounts of one process. */
 export class Spending implements Book {
-  private readonly days = new LRUCache<string, Map<string, Taken>>({ max: DAYS });
+  /** Days, the one that was used last at the end. */
+  private readonly days = new Map<string, Map<string, Taken>>();
 
   take(_: string, day: string, id: string, { limit, want, least }: Ask): Take {
     const taken = this.takenOf(day, id);
@@ -71,12 +70,12 @@ export class Spending implements Book {
   }
 
   of(day: string, id: string): number {
-    return this.spentOn(day, id) + (this.days.peek(day)?.get(id)?.reserved ?? 0);
+    return this.spentOn(day, id) + (this.days.get(day)?.get(id)?.reserved ?? 0);
   }
 
   /** Returns the cost of runs that are over. */
   spentOn(day: string, id: string): number {
-    return this.days.peek(day)?.get(id)?.spent ?? 0;
+    return this.days.get(day)?.get(id)?.spent ?? 0;
   }
 
   /** Takes over the amounts of another book. */
@@ -84,11 +83,12 @@ export class Spending implements Book {
     Object.assign(this.takenOf(day, id), { spent, reserved });
   }
 
-  /** Returns all amounts, for a file, with the day that was used last at the end. Runs that go on count with their reservations: the file may miss their end. */
+  /** Returns all amounts, for a file. Runs that go on count with their reservations: the file may miss their end. */
   toJson(): SpentDays {
-    const amounts = (day: string) => Array.from(this.days.peek(day)?.keys() ?? [], (id) => [id, this.of(day, id)]);
-    const ofDay = (day: string) => [day, Object.fromEntries(amounts(day)) as Record<string, number>] as const;
-    return Object.fromEntries(Array.from(this.days.rkeys(), ofDay));
+    const days = [...this.days].map(
+      ([day, ids]) => [day, [...ids.keys()].map((id) => [id, this.of(day, id)])] as const,
+    );
+    return Object.fromEntries(days.map(([day, ids]) => [day, Object.fromEntries(ids) as Record<string, number>]));
   }
 
   /** Adds the amounts of a file. */
@@ -100,7 +100,10 @@ export class Spending implements Book {
 
   private takenOf(day: string, id: string): Taken {
     const ids = this.days.get(day) ?? new Map<string, Taken>();
+    this.days.delete(day);
     this.days.set(day, ids);
+    const [oldest = day] = this.days.keys();
+    if (this.days.size > DAYS) this.days.delete(oldest);
     const taken = ids.get(id) ?? { spent: 0, reserved: 0 };
     ids.set(id, taken);
     return taken;
