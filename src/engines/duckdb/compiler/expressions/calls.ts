@@ -27,7 +27,7 @@ import { AGGREGATE_FUNCTIONS } from '../functions/aggregates/aggregates.js';
 import { oneQuantile } from '../functions/aggregates/quantiles.js';
 import { WINDOW_FUNCTIONS } from '../functions/aggregates/windows.js';
 import { overExtreme } from '../grouping/having-extreme.js';
-import { compileAggregate } from '../grouping/outer-aggregate.js';
+import { refuseOuterAggregate } from '../grouping/outer-aggregate.js';
 import { refuseRandom } from '../queries/random-columns.js';
 import { FunctionCall, type FunctionRule } from '../rule.js';
 import { safeCall } from './safe-calls.js';
@@ -63,9 +63,9 @@ export function callFunction(node: CallNode, scope: Scope): Expression {
   if (!rule) throw unknownFunction(node, call.name);
   const isAggregate = AGGREGATE_NAMES.has(call.name) && call.over.length === 0;
   const isRestricted = isAggregate && node.having && call.name !== 'ANY_VALUE';
-  const rows: FunctionRule = isRestricted ? (each) => overExtreme(each, rule) : rule;
-  const compile: FunctionRule = isAggregate ? (each) => compileAggregate(each, rows) : rule;
+  const compile: FunctionRule = isRestricted ? (each) => overExtreme(each, rule) : rule;
   const expression = node.isSafe ? safeCall(call, compile) : compile(call);
+  if (isAggregate) refuseOuterAggregate(call, expression);
   refuseOtherClauses(call);
   return expression;
 }

@@ -2,13 +2,13 @@ import { aggregateIn, callsIn, refuseWindow, windowIn } from './aggregation.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type GroupByNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type GroupByNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { groupingSets } from './grouping-sets.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { outputColumn } from '../queries/order.js';
-import { Scope } from '../names/scope.js';
+import { type Scope } from '../names/scope.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
@@ -86,22 +86,13 @@ function groupKey(node: ExpressionNode, items: readonly SelectItem[], scope: Sco
 function everyKey(items: readonly SelectItem[], scope: Scope, isRecord: boolean): Grouping {
   const keys = items.flatMap((item): GroupKey[] => {
     const { node, expression } = item;
-    if (!item.source || !readsFrom(item.source, scope)) return [];
+    if (!item.source || !scope.isReadBy(expression.sql)) return [];
     const source = meantBy(item, item.source);
     if (aggregateIn(source) || windowIn(source)) return [];
     refuseUngroupable(node, expression);
     return [{ node: source, expression, sql: position(items, item) }];
   });
   return { sql: listed(keys, isRecord), keys };
-}
-
-/** Whether some name in an item is one of this query's FROM, not only of a subquery's or of a query around this one. */
-function readsFrom(item: SelectItemNode, scope: Scope): boolean {
-  if (item.type === 'StarItem') return true;
-  const { context, variables, parent, merged } = scope;
-  const probe = new Scope(context, variables, { parent, merged });
-  probe.value(item.value);
-  return probe.used;
 }
 
 function listed(keys: readonly GroupKey[], isRecord: boolean): Sql {

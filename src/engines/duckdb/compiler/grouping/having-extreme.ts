@@ -1,7 +1,6 @@
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { understood } from '../functions/modifiers.js';
 import { type Expression, typed } from '../expression.js';
-import { probe } from './outer-aggregate.js';
 import { type FunctionCall, type FunctionRule } from '../rule.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
 import { isNested, type SqlType, typeName } from '../../../../googlesql/types/types.js';
@@ -18,14 +17,11 @@ export function overExtreme(call: FunctionCall, rule: FunctionRule): Expression 
   const { node, scope } = call;
   const having = understood(call, node.having);
   if (!having) return rule(call);
-  const keyScope = probe(scope);
-  const key = keyScope.value(having.key);
+  const key = call.value(having.key);
   if (isNested(key.type)) throw errorAt(having, `${typeName(key.type)} has no greatest and no least value`);
   const rows = new KeptRows(scope);
   const { sql, type } = rule(call.within(rows.scope));
-  const isOfRows = keyScope.used || rows.scope.used;
-  scope.used ||= isOfRows;
-  if (!isOfRows) throw unsupportedAt(having, 'HAVING in an aggregate function that reads no column of its query');
+  if (!scope.isReadBy(key.sql) && !rows.scope.isReadBy(sql)) throw unsupportedAt(having, 'HAVING in an aggregate function that reads no column of its query');
   const best = SQL`${wordSql(having.extreme)}(kept.key) OVER ()`;
   // NaN is the greatest and the least of all, and equals nothing.
   const isOrdered = key.type.kind === 'FLOAT64' ? SQL` AND NOT bool_or(isnan(kept.key)) OVER ()` : NOTHING;

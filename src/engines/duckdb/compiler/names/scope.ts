@@ -17,6 +17,7 @@ import { type WrittenPattern } from '../expressions/written-pattern.js';
 import { jsonField } from '../json/json-access.js';
 import { BOOL, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { type Sql } from '../sql-tree/sql.js';
+import { aliasesIn } from '../sql-tree/folds.js';
 import { type SqlMap } from '../sql-tree/sql-map.js';
 
 /** A column with a name, and the DuckDB SQL that reads it. */
@@ -155,8 +156,6 @@ export interface ScopeOptions {
 
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
 export class Scope implements Values {
-  /** Whether something in here was named: a query that did so is correlated with this scope. */
-  used = false;
   readonly parent: Scope | undefined;
   readonly aggregated: Scope;
   private readonly aliases: ReadonlyMap<string, readonly Expression[]>;
@@ -207,11 +206,17 @@ export class Scope implements Values {
   lookup(name: string, node: WrittenNode, isRead = true): Expression | RangeVariable | undefined {
     const found = this.lookupHere(name.toLowerCase(), node);
     if (!found) return this.parent?.lookup(name, node, isRead);
-    this.used = true;
     if (isRead && !this.aliases.has(name.toLowerCase())) {
       this.groups?.note(node, isRangeVariable(found) ? undefined : found.sql);
     }
     return found;
+  }
+
+  /** Whether some SQL reads a column of these FROM items: a query that does so is correlated with this scope. */
+  isReadBy(sql: Sql): boolean {
+    const rows = this.variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
+    const own = new Set(rows.flatMap((row) => [...aliasesIn(row.sql)]));
+    return [...aliasesIn(sql)].some((alias) => own.has(alias));
   }
 
   /** Notes the result of a path that begins with a name. */

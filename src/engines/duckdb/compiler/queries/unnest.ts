@@ -87,7 +87,7 @@ export function joinUnnest(
   const scope = new Scope(context, left.variables, { parent: outer, merged: left.merged });
   if (right.type === 'Table' && !startsIn(left, right)) return undefined;
   const unnest = readUnnest(right, scope);
-  if (!scope.used) return undefined;
+  if (!scope.isReadBy(unnest.array.sql)) return undefined;
   if (type !== 'CROSS' && type !== 'INNER' && type !== 'LEFT') throw unsupportedAt(node, `${type} JOIN UNNEST`);
   if (using) throw unsupportedAt(node, `USING with ${type} JOIN UNNEST of an array from the left side`);
   if (on && type === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');

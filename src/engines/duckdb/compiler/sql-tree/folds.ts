@@ -80,6 +80,13 @@ export function columnsIn(sql: Sql): ReadonlySet<string> {
   return textsIn(sql, (kind) => kind === 'column');
 }
 
+/** The aliases of the FROM items whose columns a tree reads. */
+export function aliasesIn(sql: Sql): ReadonlySet<Sql> {
+  const aliases = new Set<Sql>();
+  for (const { kind, children } of piecesOf(sql)) if (kind === 'column' && children[0]) aliases.add(children[0]);
+  return aliases;
+}
+
 function textsIn(sql: Sql, isWanted: (kind: Sql['kind']) => boolean): ReadonlySet<string> {
   const texts = new Set<string>();
   for (const piece of piecesOf(sql)) if (isWanted(piece.kind)) texts.add(printed(piece));

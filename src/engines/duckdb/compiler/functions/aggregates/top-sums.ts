@@ -1,6 +1,5 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { probe } from '../../grouping/outer-aggregate.js';
 import { type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, INT64, isNumeric, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
 import { countable, topNumber } from './top-counts.js';
@@ -12,13 +11,11 @@ import { typeSql } from '../../sql-tree/leaves.js';
 export function topSum(call: FunctionCall): Expression {
   expectArguments(call, 3);
   refuseOver(call);
-  const { node, name } = call;
-  const probed = call.within(probe(call.scope));
-  const value = countable(probed);
-  const found = probed.value(1);
+  const { node, name, scope } = call;
+  const value = countable(call);
+  const found = call.value(1);
   // DuckDB takes the list of the rows for one of the query only if there is a column of it inside.
-  if (!probed.scope.used) throw unsupportedAt(node, `${name} of constants`);
-  call.scope.used = true;
+  if (![value, found].some(({ sql }) => scope.isReadBy(sql))) throw unsupportedAt(node, `${name} of constants`);
   const type: SqlType = found.type.kind === 'NULL' ? INT64 : found.type;
   if (!isNumeric(type)) throw errorAt(node, `the weight of ${name} is a number, found ${typeName(type)}`);
   const fields = [
