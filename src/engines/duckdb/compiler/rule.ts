@@ -21,7 +21,6 @@ export class FunctionCall implements Values {
     readonly over = NOTHING,
     /** Clauses in the parentheses of the call, such as ORDER BY, that its rule has read: all others are refused. */
     readonly understood = new Set<WrittenNode>(),
-    private readonly compiled = new Map<ExpressionNode, Expression>(),
   ) {
     this.name = node.name;
   }
@@ -35,12 +34,7 @@ export class FunctionCall implements Values {
 
   /** Returns the value of an argument, or of a part of one. */
   value(part: number | ExpressionNode): Expression {
-    const node = typeof part === 'number' ? this.argument(part) : part;
-    const known = this.compiled.get(node);
-    if (known) return known;
-    const value = this.scope.value(node);
-    this.compiled.set(node, value);
-    return value;
+    return this.scope.value(typeof part === 'number' ? this.argument(part) : part);
   }
 
   /** Returns the values of all arguments. */
@@ -60,7 +54,7 @@ export class FunctionCall implements Values {
 
   /** Returns the same call with other arguments. */
   of(args: readonly ExpressionNode[]): FunctionCall {
-    return new FunctionCall(this.node, this.scope, args, this.over, this.understood, this.compiled);
+    return new FunctionCall(this.node, this.scope, args, this.over, this.understood);
   }
 
   /** Returns the same call among other names. */

@@ -21,7 +21,8 @@ export function overExtreme(call: FunctionCall, rule: FunctionRule): Expression 
   if (isNested(key.type)) throw errorAt(having, `${typeName(key.type)} has no greatest and no least value`);
   const rows = new KeptRows(scope);
   const { sql, type } = rule(call.within(rows.scope));
-  if (!scope.isReadBy(key.sql) && !rows.scope.isReadBy(sql)) throw unsupportedAt(having, 'HAVING in an aggregate function that reads no column of its query');
+  if (!scope.isReadBy(key.sql) && !rows.scope.isReadBy(sql))
+    throw unsupportedAt(having, 'HAVING in an aggregate function that reads no column of its query');
   const best = SQL`${wordSql(having.extreme)}(kept.key) OVER ()`;
   // NaN is the greatest and the least of all, and equals nothing.
   const isOrdered = key.type.kind === 'FLOAT64' ? SQL` AND NOT bool_or(isnan(kept.key)) OVER ()` : NOTHING;

@@ -165,6 +165,7 @@ export class Scope implements Values {
   readonly groupColumns: SqlMap<unknown> | undefined;
   readonly groups: Groups | undefined;
   readonly answered: SqlMap<Expression> | undefined;
+  private readonly compiled = new Map<ExpressionNode, Expression>();
   private readonly ownRemark: ScopeOptions['remarkOn'];
 
   constructor(
@@ -184,9 +185,13 @@ export class Scope implements Values {
     this.ownRemark = options.remarkOn;
   }
 
-  /** Compiles an expression that uses these names. */
+  /** Compiles an expression that uses these names, once. */
   value(node: ExpressionNode): Expression {
-    return this.context.compiler.expression(node, this);
+    const known = this.compiled.get(node);
+    if (known) return known;
+    const expression = this.context.compiler.expression(node, this);
+    this.compiled.set(node, expression);
+    return expression;
   }
 
   /** Compiles an expression that must have the given type, converted where GoogleSQL does so by itself. */
