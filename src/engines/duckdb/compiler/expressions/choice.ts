@@ -7,7 +7,7 @@ import { hasFallibleQuery } from '../sandbox/fallible.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { readsKeysAlone } from '../grouping/group-columns.js';
 import { Scope } from '../names/scope.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { caseOf, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql, wordSql } from '../sql-tree/leaves.js';
 
 /** CASE or IF. With one result more than tests, the last one is that of ELSE. */
@@ -77,7 +77,6 @@ function guarded(scope: Scope, own: Sql): Scope {
 }
 
 function caseSql(subject: Sql, tests: readonly Sql[], results: readonly Sql[]): Sql {
-  const branches = tests.map((test, index) => SQL`WHEN ${test} THEN ${results[index] ?? NOTHING}`);
-  const otherwise = results.length > tests.length ? SQL` ELSE ${results.at(-1) ?? NOTHING}` : NOTHING;
-  return SQL`CASE ${subject} ${joinSql(branches, ' ')}${otherwise} END`;
+  const branches = tests.map((test, index) => [test, results[index] ?? NOTHING] as const);
+  return caseOf(subject, branches, results.length > tests.length ? results.at(-1) : undefined);
 }

@@ -5,7 +5,7 @@ import { fieldKeys } from '../types/struct-fields.js';
 import { singleOf, type SqlType, type StructField } from '../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { fieldSql, lambdaSql, nameSql, wordSql } from '../sql-tree/leaves.js';
-import { firstMacro, namesIn } from '../sql-tree/folds.js';
+import { beginsWithMacro, namesIn } from '../sql-tree/folds.js';
 
 type StructType = Extract<SqlType, { kind: 'STRUCT' }>;
 
@@ -48,7 +48,7 @@ export function packed(fields: readonly StructField[], values: readonly Sql[]): 
  * something around it.
  */
 function packedField(key: Sql, sql: Sql): Sql {
-  return SQL`${key} := ${firstMacro(sql) === undefined ? sql : SQL`coalesce(${sql})`}`;
+  return SQL`${key} := ${beginsWithMacro(sql) ? SQL`coalesce(${sql})` : sql}`;
 }
 
 /** Whether an expression consists of literals alone, so that it takes other types where they do. */

@@ -1,10 +1,11 @@
 import { useDuckDb } from '../../../../../test/support/duckdb.js';
-import { countedOf, tokensOfText } from '../sql-tree/tokens.js';
+import { printed } from '../sql-tree/print.js';
+import { constantSql } from '../sql-tree/sql.js';
 import { expandedSize as sizeOf } from './expansion.js';
 import { withBoundArguments as bound } from './bound-arguments.js';
 
-const expandedSize = (sql: string) => sizeOf(countedOf(tokensOfText(sql)));
-const withBoundArguments = (sql: string) => bound(tokensOfText(sql)).join('');
+const expandedSize = (sql: string) => sizeOf(constantSql(sql));
+const withBoundArguments = (sql: string) => printed(bound(constantSql(sql)).sql);
 
 describe('withBoundArguments', () => {
   const round = (times: number): string => (times === 0 ? '"x"' : `bq_round(${round(times - 1)}, '1e2'::DOUBLE)`);

@@ -3,8 +3,6 @@ import { tooMuch } from '../compile-budget.js';
 import { expandedSize } from './expansion.js';
 import { LONG, withBoundArguments } from './bound-arguments.js';
 import { type Sql } from '../sql-tree/sql.js';
-import { writtenSql } from '../sql-tree/leaves.js';
-import { countedOf, tokensOf } from '../sql-tree/tokens.js';
 
 /** Most words of an author’s query, with every macro written out: some ten seconds of preparing. */
 const MAX_AUTHOR_WORDS = 500_000;
@@ -23,8 +21,8 @@ const CHARACTERS_PER_WORD = 20;
  */
 export function boundedSql(sql: Sql, statement: WrittenNode, most = MAX_AUTHOR_WORDS): Sql {
   if (sql.length > most * CHARACTERS_PER_WORD) throw tooMuch(statement);
-  if (expandedSize(tokensOf(sql, 'counted')) <= LONG) return sql;
-  const lean = withBoundArguments(tokensOf(sql));
-  if (expandedSize(countedOf(lean)) > most) throw tooMuch(statement);
-  return writtenSql(lean.join(''));
+  if (expandedSize(sql) <= LONG) return sql;
+  const lean = withBoundArguments(sql);
+  if (lean.size > most) throw tooMuch(statement);
+  return lean.sql;
 }

@@ -1,7 +1,7 @@
-import { countedOf, tokensOfText } from '../sql-tree/tokens.js';
+import { constantSql } from '../sql-tree/sql.js';
 import { expandedSize as sizeOf } from './expansion.js';
 
-const expandedSize = (sql: string) => sizeOf(countedOf(tokensOfText(sql)));
+const expandedSize = (sql: string) => sizeOf(constantSql(sql));
 
 describe('expandedSize', () => {
   const cut = (times: number): string => (times === 0 ? 'x' : `bq_trunc(${cut(times - 1)}, 10)`);

@@ -2,16 +2,15 @@ import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { tooMuch } from '../compile-budget.js';
 import { macroName } from '../../macros/macro-definitions.js';
 import { macros } from '../../macros/macros.js';
-import { countedOf, tokensOfText } from '../sql-tree/tokens.js';
-
-/** Number of times that each parameter stands in a text; under `SIZE` the number of pieces beside them. */
-type Weights = Map<string, number>;
-
-export const SIZE = '';
+import { constantSql, nameOfCall, type Sql } from '../sql-tree/sql.js';
+import { folded } from '../sql-tree/folds.js';
+import { wordsOf } from '../sql-tree/template.js';
 
 interface Macro {
-  readonly parameters: readonly string[];
-  readonly weights: Weights;
+  /** Number of words beside its parameters. */
+  readonly own: number;
+  /** Number of times that each parameter is written out. */
+  readonly weights: readonly number[];
 }
 
 /** Most characters of DuckDB SQL; a list of ten thousand long texts has fewer. */
@@ -24,9 +23,44 @@ export function assertShort(sql: { readonly length: number }, node: WrittenNode)
 /**
  * The number of words of a query for DuckDB, with every macro written out. A parameter is written out each time that its macro reads it, so
  * that the size multiplies with every call within another; DuckDB does so while it prepares, and nothing stops it there.
+ *
+ * @param sizeOf size of a word
  */
-export function expandedSize(tokens: readonly string[]): number {
-  return new ExpansionReader(tokens, []).read().get(SIZE) ?? 0;
+export function expandedSize(sql: Sql, sizeOf?: (word: string) => number): number {
+  return folded<number>(sql, (piece, sizes) => sizeOfPiece(piece, sizes, sizeOf));
+}
+
+/** The size of a piece, by those of its children. */
+export function sizeOfPiece(sql: Sql, sizes: readonly number[], sizeOf: (word: string) => number = () => 1): number {
+  const macro = sql.kind === 'call' ? macroOf(nameOfCall(sql)) : undefined;
+  if (macro) return sizes.reduce((total, size, index) => total + size * (macro.weights[index] ?? 0), macro.own);
+  const own = wordsIn(sql).reduce((total, word) => total + sizeOf(word), 0);
+  const children = sizes.reduce((total, size) => total + size, 0);
+  // `CASE x WHEN a … WHEN b …` is `x = a` and `x = b`.
+  return own + children + (sql.kind === 'case' ? (sizes[0] ?? 0) * (armsOf(sql) - 1) : 0);
+}
+
+/** Words of the constant parts of the compiler's templates, found once. */
+const known = new Map<string, readonly string[]>();
+
+function wordsIn({ kind, strings, children }: Sql): readonly string[] {
+  if (kind === 'column') return strings.slice(children.length);
+  if (children.length === 0 && kind !== 'fragment' && kind !== 'call') return strings.flatMap(wordsOf);
+  return strings.flatMap((text) => {
+    const words = known.get(text) ?? wordsOf(text);
+    known.set(text, words);
+    return words;
+  });
+}
+
+function armsOf(sql: Sql): number {
+  let depth = 0;
+  let arms = 0;
+  for (const word of wordsIn(sql)) {
+    depth += Number(word === 'CASE') - Number(word === 'END');
+    arms += Number(word === 'WHEN' && depth === 1);
+  }
+  return arms;
 }
 
 /** Functions of DuckDB's that are macros themselves, and read a parameter several times. */
@@ -48,86 +82,11 @@ export function macroOf(word: string): Macro | undefined {
   if (known || text === undefined) return known;
   const end = text.indexOf(')');
   const parameters = text.slice(name.length + 1, end).split(', ');
-  const macro = {
-    parameters,
-    weights: new ExpansionReader(countedOf(tokensOfText(text.slice(end))), parameters).read(),
-  };
+  const body = constantSql(text.slice(end + 1));
+  const sizeWith = (parameter?: string) =>
+    expandedSize(body, (each) => (parameters.includes(each) ? Number(each === parameter) : 1));
+  const own = sizeWith();
+  const macro = { own, weights: parameters.map((parameter) => sizeWith(parameter) - own) };
   measured.set(name, macro);
   return macro;
-}
-
-const ENDS: ReadonlySet<string> = new Set([',', ')', ']', '}']);
-const ENDS_IN_CASE: ReadonlySet<string> = new Set(['WHEN', 'END']);
-const OPENINGS: ReadonlySet<string> = new Set(['(', '[', '{']);
-
-class ExpansionReader {
-  private next = 0;
-
-  constructor(
-    private readonly pieces: readonly string[],
-    private readonly parameters: readonly string[],
-  ) {}
-
-  read(): Weights {
-    const total: Weights = new Map();
-    while (this.next < this.pieces.length) {
-      this.argument(total);
-      this.next += 1;
-    }
-    return total;
-  }
-
-  /** Adds the pieces up to the comma or the bracket at the end, or up to one of the words of a CASE. */
-  private argument(total: Weights, ends = ENDS): Weights {
-    for (let piece = this.pieces[this.next]; piece !== undefined; piece = this.pieces[this.next]) {
-      if (ends.has(piece)) break;
-      this.next += 1;
-      if (piece === 'CASE') this.choice(total);
-      else if (OPENINGS.has(piece)) this.list(() => total);
-      else if (this.pieces[this.next] === '(' && macroOf(piece)) this.call(piece, total);
-      else add(total, this.parameters.includes(piece) ? piece : SIZE, 1);
-    }
-    return total;
-  }
-
-  /** `CASE x WHEN a … WHEN b …` is `x = a` and `x = b`. */
-  private choice(total: Weights): void {
-    const operand = this.argument(new Map(), ENDS_IN_CASE);
-    let arms = 0;
-    for (; this.pieces[this.next] === 'WHEN'; arms += 1) {
-      this.next += 1;
-      this.argument(total, ENDS_IN_CASE);
-    }
-    addTo(total, operand, arms);
-    this.next += 1;
-  }
-
-  private call(name: string, total: Weights): void {
-    const { parameters, weights } = macroOf(name) ?? { parameters: [], weights: new Map<string, number>() };
-    this.next += 1;
-    const given = this.list(() => new Map<string, number>());
-    add(total, SIZE, weights.get(SIZE) ?? 0);
-    parameters.forEach((parameter, index) => {
-      addTo(total, given[index] ?? new Map<string, number>(), weights.get(parameter) ?? 0);
-    });
-  }
-
-  /** Reads the content of brackets, the first of which has been read; each item is added to the total that it is given. */
-  private list(totalOfItem: () => Weights): readonly Weights[] {
-    const items: Weights[] = [];
-    for (;;) {
-      items.push(this.argument(totalOfItem()));
-      const end = this.pieces[this.next];
-      this.next += 1;
-      if (end !== ',') return items;
-    }
-  }
-}
-
-function addTo(total: Weights, added: Weights, times: number): void {
-  for (const [name, weight] of added) add(total, name, weight * times);
-}
-
-function add(total: Weights, name: string, weight: number): void {
-  total.set(name, (total.get(name) ?? 0) + weight);
 }

@@ -1,6 +1,5 @@
-import { constantFacts, withMacros } from './constants.js';
 import { printed } from './print.js';
-import { type Sql } from './sql.js';
+import { nameOfCall, type Sql, withChildren, withName } from './sql.js';
 
 /** Each piece within a tree once, in any order, however often it stands there; pieces that are not worth it are passed over. */
 export function* piecesOf(root: Sql, isWorth: (sql: Sql) => boolean = () => true): Generator<Sql> {
@@ -36,9 +35,9 @@ export function usesFieldsWhole(sql: Sql): boolean {
   return sql.kind === 'record' || [...piecesOf(sql)].some(isWhole);
 }
 
-/** The tree with other SQL for its tables. */
-export function withTables(root: Sql, changed: (table: Sql) => Sql): Sql {
-  const made = new Map<Sql, Sql>();
+/** Makes something of each piece of a tree, once, from what has been made of its children. */
+export function folded<T>(root: Sql, make: (sql: Sql, children: readonly T[]) => T): T {
+  const made = new Map<Sql, T>();
   // A loop avoids recursion, as in printing.
   const open = [root];
   for (let top = open.at(-1); top; top = open.at(-1)) {
@@ -46,26 +45,39 @@ export function withTables(root: Sql, changed: (table: Sql) => Sql): Sql {
     open.push(...missing);
     if (missing.length > 0) continue;
     open.pop();
-    const children = top.children.map((child) => made.get(child) ?? child);
-    const isOld = children.every((child, index) => child === top.children[index]);
-    made.set(top, top.kind === 'table' ? changed(top) : isOld ? top : rewritten(top, top.strings, children));
+    if (!made.has(top))
+      made.set(
+        top,
+        make(
+          top,
+          top.children.map((child) => made.get(child) as T),
+        ),
+      );
   }
-  return made.get(root) ?? root;
+  return made.get(root) as T;
 }
 
-/** The macros that are called in a tree. */
+/** The tree with other pieces in it; `changed` is given each piece with its new children. */
+export function withPieces(root: Sql, changed: (sql: Sql) => Sql): Sql {
+  return folded<Sql>(root, (sql, children) =>
+    changed(children.every((child, index) => child === sql.children[index]) ? sql : withChildren(sql, children)),
+  );
+}
+
+/** The tree with other SQL for its tables. */
+export function withTables(root: Sql, changed: (table: Sql) => Sql): Sql {
+  return withPieces(root, (sql) => (sql.kind === 'table' ? changed(sql) : sql));
+}
+
+/** The names of the macros that are called in a tree, and of functions whose calls are pieces, too. */
 export function macrosIn(sql: Sql): ReadonlySet<string> {
-  const macros = new Set<string>();
-  for (const piece of piecesOf(sql)) for (const macro of ownMacros(piece)) macros.add(macro);
-  return macros;
+  return new Set([...piecesOf(sql)].filter(({ kind }) => kind === 'call').map(nameOfCall));
 }
 
 /** Whether a value in a tree is random, and differs each time. */
 export function isRandom(sql: Sql): boolean {
-  for (const { kind, strings } of piecesOf(sql)) {
-    if (kind === 'fragment' && strings.some((text) => constantFacts(text).isRandom)) return true;
-  }
-  return false;
+  const macros = macrosIn(sql);
+  return macros.has('random') || macros.has('uuid');
 }
 
 const NAMES: ReadonlySet<Sql['kind']> = new Set<Sql['kind']>(['lambda', 'name', 'column', 'table', 'written']);
@@ -93,76 +105,28 @@ function textsIn(sql: Sql, isWanted: (kind: Sql['kind']) => boolean): ReadonlySe
   return texts;
 }
 
-/** The macro whose call is the beginning of a tree. */
-export function firstMacro(sql: Sql): string | undefined {
-  return changedFirst(sql, (name) => name)?.name;
+/** Whether a tree begins with the call of a macro. */
+export function beginsWithMacro(sql: Sql): boolean {
+  return withFirstMacro(sql, (name) => `other_${name}`) !== sql;
 }
 
-/** The tree with another macro in that call. */
+/** The tree with another macro in the call that it begins with. */
 export function withFirstMacro(sql: Sql, renamed: (name: string) => string): Sql {
-  return changedFirst(sql, renamed)?.sql ?? sql;
+  if (sql.kind === 'call') return renamedCall(sql, renamed);
+  const [first, ...others] = sql.strings[0] === '' ? sql.children : [];
+  const other = first && withFirstMacro(first, renamed);
+  return other === first || !other ? sql : withChildren(sql, [other, ...others]);
 }
 
 /** The tree with other macros in place of its own. */
 export function withOtherMacros(sql: Sql, renamed: (name: string) => string): Sql {
-  const made = new Map<Sql, Sql>();
-  const changed = (each: Sql): Sql => {
-    const known = made.get(each);
-    if (known) return known;
-    const children = each.children.map((child, index) =>
-      isCalled(child, each.strings[index + 1])
-        ? rewritten(child, [renamed(child.strings[0] ?? '')], [])
-        : changed(child),
-    );
-    const strings = each.kind === 'fragment' ? each.strings.map((text) => withMacros(text, renamed)) : each.strings;
-    const isOld =
-      children.every((child, index) => child === each.children[index]) &&
-      strings.every((text, index) => text === each.strings[index]);
-    const sql = isOld ? each : rewritten(each, strings, children);
-    made.set(each, sql);
-    return sql;
-  };
-  return changed(sql);
+  return withPieces(sql, (each) => (each.kind === 'call' ? renamedCall(each, renamed) : each));
 }
 
-const FIRST = /^(?:safe_)?bq_\w+(?=\()/;
-
-function changedFirst(
-  sql: Sql,
-  renamed: (name: string) => string,
-): { readonly name: string; readonly sql: Sql } | undefined {
-  const [text = '', ...others] = sql.strings;
-  const [child, ...children] = sql.children;
-  if (text !== '') {
-    const name = sql.kind === 'fragment' ? FIRST.exec(text)?.[0] : undefined;
-    if (name === undefined) return undefined;
-    return { name, sql: rewritten(sql, [renamed(name) + text.slice(name.length), ...others], sql.children) };
-  }
-  if (!child) return undefined;
-  if (isCalled(child, others[0])) {
-    const name = child.strings[0] ?? '';
-    return { name, sql: rewritten(sql, sql.strings, [rewritten(child, [renamed(name)], []), ...children]) };
-  }
-  const inner = changedFirst(child, renamed);
-  return inner && { name: inner.name, sql: rewritten(sql, sql.strings, [inner.sql, ...children]) };
+function renamedCall(call: Sql, renamed: (name: string) => string): Sql {
+  const name = nameOfCall(call);
+  const other = MACRO.test(name) ? renamed(name) : name;
+  return other === name ? call : withName(call, other);
 }
 
-/** The macros that a piece calls itself: by a constant part, or by a word in front of a bracket. */
-function ownMacros({ kind, strings, children }: Sql): readonly string[] {
-  if (kind !== 'fragment') return [];
-  return [
-    ...strings.flatMap((text) => constantFacts(text).macros),
-    ...children.filter((child, index) => isCalled(child, strings[index + 1])).flatMap((child) => child.strings),
-  ];
-}
-
-/** Whether a piece is nothing but the name of a macro, in front of its bracket. */
-function isCalled({ kind, strings, children }: Sql, next: string | undefined): boolean {
-  const isName = (kind === 'word' || kind === 'fragment') && children.length === 0;
-  return isName && next?.startsWith('(') === true && /^(?:safe_)?bq_\w+$/.test(strings[0] ?? '');
-}
-
-function rewritten({ kind }: Sql, strings: readonly string[], children: readonly Sql[]): Sql {
-  const length = [...strings, ...children].reduce((total, each) => total + each.length, 0);
-  return { kind, strings, children, length, text: children.length > 0 ? undefined : strings.join('') };
-}
+const MACRO = /^(?:safe_)?bq_/;

@@ -1,3 +1,5 @@
+import { CALLED, readTemplate, type Template } from './template.js';
+
 /**
  * A piece of DuckDB SQL as a tree: the constant parts of a template with other pieces between them, or a leaf. It never changes, and is
  * plain data, so that it survives a structured clone.
@@ -13,19 +15,61 @@ export interface Sql {
   readonly text: string | undefined;
 }
 
-/** Kinds of pieces. A `record` is a field that has fields of its own; `table` is one by its SQL from the owner of the data. */
-export type SqlKind =
-  'fragment' | 'field' | 'record' | 'word' | 'name' | 'text' | 'type' | 'column' | 'lambda' | 'table' | 'written';
+/**
+ * Kinds of pieces. The children of a `call` are the arguments of a macro; the first of a `case` is the operand of CASE. A `record` is a
+ * field that has fields of its own; `table` is one by its SQL from the owner of the data.
+ */
+export type SqlKind = Branch | 'word' | 'name' | 'text' | 'type' | 'lambda' | 'table' | 'written';
 
-type Branch = 'fragment' | 'field' | 'record' | 'column';
+type Branch = 'fragment' | 'call' | 'case' | 'field' | 'record' | 'column';
 
 /** Pieces for a template. Plain text is not allowed, since its kind would be unknown. */
 type Hole = Sql | number | bigint;
 
 /** Makes DuckDB SQL, in which only the constant parts stand as they are: SQL`CAST(${value} AS ${typeSql(type)})`. */
 export function SQL(strings: TemplateStringsArray, ...holes: readonly Hole[]): Sql {
-  const isPlain = holes.every((hole) => typeof hole === 'object');
-  return fragment(strings, isPlain ? holes : holes.map(pieceOf));
+  return filled(templateOf(strings), holes);
+}
+
+/** Templates by their constant parts, of which each place in the source has its own. */
+const TEMPLATES = new WeakMap<readonly string[], Template>();
+
+function templateOf(strings: readonly string[]): Template {
+  const known = TEMPLATES.get(strings) ?? readTemplate(strings);
+  TEMPLATES.set(strings, known);
+  return known;
+}
+
+function filled({ kind, strings, parts }: Template, holes: readonly Hole[]): Sql {
+  const children = parts.map((part) => {
+    if (typeof part === 'object') return filled(part, holes);
+    return pieceOf(holes[part] ?? NOTHING);
+  });
+  return kind === 'call' ? called(strings, children) : fragment(strings, children, kind);
+}
+
+/** A call, whose name is a constant or the first child; a list among its arguments is several of them. */
+function called(strings: readonly string[], children: readonly Sql[]): Sql {
+  const [name, ...others] = strings[0] === '' ? children : [];
+  if (name && (name.children.length > 0 || !CALLED.test(name.strings[0] ?? ''))) return fragment(strings, children);
+  const texts = name ? [`${name.strings[0] ?? ''}${strings[1] ?? ''}`, ...strings.slice(2)] : strings;
+  const args = name ? others : children;
+  if (!args.some(isList)) return fragment(texts, args, 'call');
+  const parts = args.map((each) => (isList(each) ? each : fragment(['', ''], [each])));
+  const between = parts.flatMap((part, index) => [texts[index] ?? '', ...part.strings.slice(1, -1)]);
+  return fragment(
+    [...between, texts.at(-1) ?? ''],
+    parts.flatMap((part) => part.children),
+    'call',
+  );
+}
+
+function isList({ kind, strings }: Sql): boolean {
+  return (
+    kind === 'fragment' &&
+    strings.length > 2 &&
+    strings.every((text, index) => text === (index % (strings.length - 1) === 0 ? '' : ', '))
+  );
 }
 
 function pieceOf(hole: Hole): Sql {
@@ -68,8 +112,32 @@ type Filled<T> = T extends string ? Sql : undefined;
 export function filledSql<T extends string | undefined>(template: T, value: Sql): Filled<T>;
 export function filledSql(template: string | undefined, value: Sql): Sql | undefined {
   if (template === undefined) return undefined;
-  const strings = template.split('$');
-  return fragment(strings, Array<Sql>(strings.length - 1).fill(value));
+  const strings = SPLIT.get(template) ?? template.split('$');
+  SPLIT.set(template, strings);
+  return filled(templateOf(strings), Array<Sql>(strings.length - 1).fill(value));
+}
+
+const SPLIT = new Map<string, readonly string[]>();
+
+/** A constant text in DuckDB's SQL, with the calls and CASEs in it as pieces of their own. */
+export function constantSql(text: string): Sql {
+  return filled(readTemplate([text]), []);
+}
+
+/** The same piece with other children. */
+export function withChildren({ kind, strings }: Sql, children: readonly Sql[]): Sql {
+  return fragment(strings, children, kind as Branch);
+}
+
+/** The name of a call. */
+export function nameOfCall({ strings: [text = ''] }: Sql): string {
+  return text.slice(0, text.indexOf('('));
+}
+
+/** The same call with another name. */
+export function withName(call: Sql, name: string): Sql {
+  const [text = '', ...others] = call.strings;
+  return fragment([`${name}${text.slice(text.indexOf('('))}`, ...others], call.children, 'call');
 }
 
 /** The pieces that are there. */
@@ -82,6 +150,13 @@ const FIELD = ['struct_extract(', ', ', ')'];
 /** A field of a STRUCT; the key is a literal. */
 export function fieldOf(struct: Sql, key: Sql, kind: 'field' | 'record'): Sql {
   return fragment(FIELD, [struct, key], kind);
+}
+
+/** A CASE, with an operand if that is not empty. */
+export function caseOf(operand: Sql, branches: readonly (readonly [when: Sql, then: Sql])[], otherwise?: Sql): Sql {
+  const strings = ['CASE ', ...branches.flatMap(() => [' WHEN ', ' THEN ']), ...(otherwise ? [' ELSE '] : []), ' END'];
+  const children = [operand, ...branches.flat(), ...(otherwise ? [otherwise] : [])];
+  return fragment(strings, children, operand.length > 0 ? 'case' : 'fragment');
 }
 
 /** A column; the name stands behind its dot. */

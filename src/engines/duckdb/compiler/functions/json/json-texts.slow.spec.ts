@@ -1,7 +1,7 @@
 import { ndjson, schemaOf, useDuckDb } from '../../../../../../test/support/duckdb.js';
 import { compile } from '../../compile.js';
 import { expandedSize } from '../../output/expansion.js';
-import { countedOf, tokensOfText } from '../../sql-tree/tokens.js';
+import { constantSql } from '../../sql-tree/sql.js';
 import { type Table } from '../../names/scope.js';
 
 const TABLES = new Map<string, Table>([
@@ -122,7 +122,7 @@ describe('JSON functions over text of logs', () => {
     // What is planned, in words.
     const size = (expression: string) => {
       const compiled = compile({ sql: `SELECT ${expression} FROM t`, parameters: [], maxRows: 1 }, TABLES);
-      return 'sql' in compiled ? expandedSize(countedOf(tokensOfText(compiled.sql))) : Infinity;
+      return 'sql' in compiled ? expandedSize(constantSql(compiled.sql)) : Infinity;
     };
     const value = size(`JSON_VALUE(line, '$.a')`);
     expect(size(`CAST(JSON_VALUE(line, '$.a') AS INT64)`)).toBeLessThan(value * 1.5);
