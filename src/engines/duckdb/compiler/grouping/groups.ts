@@ -4,7 +4,6 @@ import { byPlace } from '../../../../googlesql/tokens/text-position.js';
 import { type Aliases } from '../names/aliases.js';
 import { type Sql } from '../sql-tree/sql.js';
 import { contains, isSame, namesIn } from '../sql-tree/folds.js';
-import { printedWith } from '../sql-tree/print.js';
 
 /** The name of a column; for a path its last part. */
 interface ColumnUse extends WrittenNode {
@@ -26,7 +25,6 @@ export interface Use {
  */
 export class Groups {
   private keys: readonly Sql[] = [];
-  private shapes: ReadonlySet<string> = new Set();
   private uses: Use[] = [];
   private readonly begun: number;
 
@@ -55,7 +53,6 @@ export class Groups {
   /** Sets the SQL of the keys. */
   setKeys(keys: readonly Sql[]): void {
     this.keys = keys;
-    this.shapes = new Set(keys.map((key) => this.shape(key)));
     this.uses = [];
   }
 
@@ -74,7 +71,7 @@ export class Groups {
 
   /** Refuses such values in an item, unless it is one of the keys as a whole. */
   assertItem(sql: Sql, uses: readonly Use[] = this.taken()): void {
-    if (!this.shapes.has(this.shape(sql))) this.assertKeys(uses);
+    if (!this.keys.some((key) => this.isAlike(key, sql))) this.assertKeys(uses);
   }
 
   private endsAt(node: ColumnUse): boolean {
@@ -87,15 +84,18 @@ export class Groups {
     return this.keys.some((key) => readsName(key) && contains(sql, key));
   }
 
-  /** Returns a form that is equal for an expression compiled twice, with other aliases for its parts. */
-  private shape(sql: Sql): string {
-    const places = new Map<string, number>();
-    return printedWith(sql, ({ kind, text = '' }) => {
-      if (kind !== 'name' || !this.aliases.hasMade(text, this.begun)) return undefined;
-      const place = places.get(text) ?? places.size;
-      places.set(text, place);
-      return `alias ${place}`;
+  /** Whether two expressions are the same but for the aliases of their parts, since they have been compiled each by itself. */
+  private isAlike(left: Sql, right: Sql): boolean {
+    const partners = new Map<Sql, Sql>();
+    return isSame(left, right, (one, other) => {
+      if (!this.isOwnAlias(one) || !this.isOwnAlias(other)) return undefined;
+      if (!partners.has(one) && !partners.has(other)) partners.set(one, other).set(other, one);
+      return partners.get(one) === other;
     });
+  }
+
+  private isOwnAlias({ kind, text = '' }: Sql): boolean {
+    return kind === 'name' && this.aliases.hasMade(text, this.begun);
   }
 }
 

@@ -6,8 +6,8 @@ import { type RangeVariable, Scope } from '../names/scope.js';
 import { isNested, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { columnSql, nameSql, typeSql, wordSql } from '../sql-tree/leaves.js';
-import { columnsIn } from '../sql-tree/folds.js';
-import { printed } from '../sql-tree/print.js';
+import { piecesOf } from '../sql-tree/folds.js';
+import { SqlMap } from '../sql-tree/sql-map.js';
 
 /**
  * `SUM(x HAVING MAX y)`: an aggregate function over those rows of the group whose y is the greatest. DuckDB makes a list of the values that
@@ -66,8 +66,9 @@ class KeptRows {
 
   /** Returns the fields of a row that the SQL reads. */
   fieldsIn(sql: Sql): PackedField[] {
-    const columns = columnsIn(sql);
-    return this.fields.filter(({ reference }) => columns.has(printed(reference)));
+    const columns = [...piecesOf(sql)].filter(({ children: [alias] }) => alias === this.alias);
+    const read = new SqlMap(columns.map((column) => [column, true] as const));
+    return this.fields.filter(({ reference }) => read.has(reference));
   }
 
   private variable(variable: RangeVariable): RangeVariable {

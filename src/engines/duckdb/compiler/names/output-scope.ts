@@ -7,7 +7,6 @@ import { type QueryContext, Scope } from './scope.js';
 import { definiteType } from '../../../../googlesql/types/types.js';
 import { type Sql } from '../sql-tree/sql.js';
 import { columnSql } from '../sql-tree/leaves.js';
-import { columnsIn } from '../sql-tree/folds.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';
 
@@ -34,8 +33,6 @@ export function keyOfColumns(
 /** The scope of ORDER BY behind SELECT DISTINCT: also the names of FROM that are columns of the answer. */
 export function keyOfDistinct(items: readonly SelectItem[], from: Scope): OutputKey {
   const { context, variables, merged, parent } = from;
-  const rows = variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
-  const gone = new Set([...rows, ...merged].flatMap(({ sql }) => [...columnsIn(sql)]));
   const scopeOf = onceFor((alias) => {
     const answered = new SqlMap(items.map((item) => [item.expression.sql, valueOf(item, alias)] as const));
     return new Scope(context, variables, { parent, merged, aliases: outputs(items, alias), answered });
@@ -45,7 +42,7 @@ export function keyOfDistinct(items: readonly SelectItem[], from: Scope): Output
     refuseAggregate(key, remedy);
     refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
     const expression = scopeOf(alias).value(key);
-    if ([...columnsIn(expression.sql)].some((column) => gone.has(column))) {
+    if (from.isReadBy(expression.sql)) {
       throw errorAt(key, `this is not there any more: ${remedy}`);
     }
     return expression;

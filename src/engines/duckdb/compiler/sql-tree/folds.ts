@@ -1,4 +1,3 @@
-import { printed } from './print.js';
 import { nameOfCall, type Sql, withChildren, withName } from './sql.js';
 
 /** Each piece within a tree once, in any order, however often it stands there; pieces that are not worth it are passed over. */
@@ -11,14 +10,33 @@ export function* piecesOf(root: Sql, isWorth: (sql: Sql) => boolean = () => true
   }
 }
 
-/** Whether two trees have the same text. Columns and aliases have names of their own, so that the meaning is the same, too. */
-export function isSame(left: Sql, right: Sql): boolean {
-  return left === right || (left.length === right.length && printed(left) === printed(right));
+/**
+ * Whether two trees are the same. Columns and aliases have names of their own, so that the meaning is the same, too.
+ *
+ * @param isEqual whether two leaves mean the same, where their texts do not tell
+ */
+export function isSame(left: Sql, right: Sql, isEqual?: (left: Sql, right: Sql) => boolean | undefined): boolean {
+  const compared = new Map<Sql, Set<Sql>>();
+  const open: [Sql, Sql][] = [[left, right]];
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    const [one, other] = pair;
+    const others = compared.get(one) ?? new Set();
+    if ((one === other && !isEqual) || others.has(other)) continue;
+    compared.set(one, others.add(other));
+    const isKnown = isEqual?.(one, other);
+    if (isKnown === false) return false;
+    if (isKnown === true) continue;
+    if (one.kind !== other.kind || one.strings.length !== other.strings.length) return false;
+    if (one.length !== other.length && !isEqual) return false;
+    if (one.strings !== other.strings && !one.strings.every((text, index) => text === other.strings[index]))
+      return false;
+    one.children.forEach((child, index) => open.push([child, other.children[index] ?? child]));
+  }
+  return true;
 }
 
-/** Whether a tree has a piece with the same text as another one. */
+/** Whether a tree has a piece that is the same as another one. */
 export function contains(sql: Sql, part: Sql): boolean {
-  if (sql.length <= part.length || sql.children.length === 0) return isSame(sql, part);
   for (const each of piecesOf(sql, ({ length }) => length >= part.length)) if (isSame(each, part)) return true;
   return false;
 }
@@ -84,12 +102,8 @@ const NAMES: ReadonlySet<Sql['kind']> = new Set<Sql['kind']>(['lambda', 'name', 
 
 /** The names of tables, columns and parameters of lambdas in a tree. */
 export function namesIn(sql: Sql): ReadonlySet<string> {
-  return textsIn(sql, (kind) => NAMES.has(kind));
-}
-
-/** The columns that a tree is made of. */
-export function columnsIn(sql: Sql): ReadonlySet<string> {
-  return textsIn(sql, (kind) => kind === 'column');
+  const pieces = [...piecesOf(sql)].filter(({ kind }) => NAMES.has(kind));
+  return new Set(pieces.flatMap(({ strings }) => strings.filter((text) => text !== '')));
 }
 
 /** The aliases of the FROM items whose columns a tree reads. */
@@ -97,12 +111,6 @@ export function aliasesIn(sql: Sql): ReadonlySet<Sql> {
   const aliases = new Set<Sql>();
   for (const { kind, children } of piecesOf(sql)) if (kind === 'column' && children[0]) aliases.add(children[0]);
   return aliases;
-}
-
-function textsIn(sql: Sql, isWanted: (kind: Sql['kind']) => boolean): ReadonlySet<string> {
-  const texts = new Set<string>();
-  for (const piece of piecesOf(sql)) if (isWanted(piece.kind)) texts.add(printed(piece));
-  return texts;
 }
 
 /** Whether a tree begins with the call of a macro. */

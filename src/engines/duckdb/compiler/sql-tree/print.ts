@@ -2,15 +2,12 @@ import { type Sql } from './sql.js';
 
 /** A tree as text. It is kept with the tree, so that each is written out once. */
 export function printed(sql: Sql): string {
-  const text = printedWith(sql, (each) => each.text);
+  const text = sql.text ?? written(sql);
   (sql as { text: string | undefined }).text = text;
   return text;
 }
 
-/** A tree as text, with other texts for some of the pieces in it. */
-export function printedWith(sql: Sql, textOf: (sql: Sql) => string | undefined): string {
-  const whole = textOf(sql);
-  if (whole !== undefined) return whole;
+function written(sql: Sql): string {
   const parts: string[] = [];
   // A loop avoids recursion: an operator of a pipe has all operators before it within.
   const open: { readonly sql: Sql; next: number }[] = [{ sql, next: 0 }];
@@ -18,13 +15,9 @@ export function printedWith(sql: Sql, textOf: (sql: Sql) => string | undefined):
     parts.push(top.sql.strings[top.next] ?? '');
     const child = top.sql.children[top.next];
     top.next += 1;
-    if (!child) {
-      open.pop();
-      continue;
-    }
-    const text = textOf(child);
-    if (text === undefined) open.push({ sql: child, next: 0 });
-    else parts.push(text);
+    if (!child) open.pop();
+    else if (child.text === undefined) open.push({ sql: child, next: 0 });
+    else parts.push(child.text);
   }
   return parts.join('');
 }
