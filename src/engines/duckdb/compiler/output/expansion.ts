@@ -23,40 +23,47 @@ export function assertShort(sql: { readonly length: number }, node: WrittenNode)
 /**
  * The number of words of a query for DuckDB, with every macro written out. A parameter is written out each time that its macro reads it, so
  * that the size multiplies with every call within another; DuckDB does so while it prepares, and nothing stops it there.
- *
- * @param sizeOf size of a word
  */
-export function expandedSize(sql: Sql, sizeOf?: (word: string) => number): number {
-  return folded<number>(sql, (piece, sizes) => sizeOfPiece(piece, sizes, sizeOf));
+export function expandedSize(sql: Sql, wordsIn = countedWords): number {
+  return folded<number>(sql, (piece, sizes) => sizeOfPiece(piece, sizes, wordsIn));
 }
 
-/** The size of a piece, by those of its children. */
-export function sizeOfPiece(sql: Sql, sizes: readonly number[], sizeOf: (word: string) => number = () => 1): number {
+/**
+ * The size of a piece, by those of its children.
+ *
+ * @param wordsIn number of words in a text that count
+ */
+export function sizeOfPiece(sql: Sql, sizes: readonly number[], wordsIn = countedWords): number {
   const macro = sql.kind === 'call' ? macroOf(nameOfCall(sql)) : undefined;
   if (macro) return sizes.reduce((total, size, index) => total + size * (macro.weights[index] ?? 0), macro.own);
-  const own = wordsIn(sql).reduce((total, word) => total + sizeOf(word), 0);
-  const children = sizes.reduce((total, size) => total + size, 0);
+  if (ONE_WORD.has(sql.kind)) return 1;
+  if (VARIED.has(sql.kind)) return wordsOf(sql.strings[0] ?? '').length;
+  let total = 0;
+  for (const text of sql.strings) total += wordsIn(text);
+  for (const size of sizes) total += size;
   // `CASE x WHEN a … WHEN b …` is `x = a` and `x = b`.
-  return own + children + (sql.kind === 'case' ? (sizes[0] ?? 0) * (armsOf(sql) - 1) : 0);
+  return sql.kind === 'case' ? total + (sizes[0] ?? 0) * (armsOf(sql) - 1) : total;
 }
 
-/** Words of the constant parts of the compiler's templates, found once. */
-const known = new Map<string, readonly string[]>();
+const ONE_WORD: ReadonlySet<Sql['kind']> = new Set<Sql['kind']>(['name', 'text', 'lambda', 'column']);
 
-function wordsIn({ kind, strings, children }: Sql): readonly string[] {
-  if (kind === 'column') return strings.slice(children.length);
-  if (children.length === 0 && kind !== 'fragment' && kind !== 'call') return strings.flatMap(wordsOf);
-  return strings.flatMap((text) => {
-    const words = known.get(text) ?? wordsOf(text);
-    known.set(text, words);
-    return words;
-  });
+/** Leaves that are not constant, and may be several words. */
+const VARIED: ReadonlySet<Sql['kind']> = new Set<Sql['kind']>(['word', 'type', 'table', 'written']);
+
+/** Numbers of words in the constant parts of the compiler's templates. */
+const counts = new Map<string, number>();
+
+function countedWords(text: string): number {
+  if (text === '') return 0;
+  const known = counts.get(text) ?? wordsOf(text).length;
+  counts.set(text, known);
+  return known;
 }
 
-function armsOf(sql: Sql): number {
+function armsOf({ strings }: Sql): number {
   let depth = 0;
   let arms = 0;
-  for (const word of wordsIn(sql)) {
+  for (const word of strings.flatMap(wordsOf)) {
     depth += Number(word === 'CASE') - Number(word === 'END');
     arms += Number(word === 'WHEN' && depth === 1);
   }
@@ -84,7 +91,10 @@ export function macroOf(word: string): Macro | undefined {
   const parameters = text.slice(name.length + 1, end).split(', ');
   const body = constantSql(text.slice(end + 1));
   const sizeWith = (parameter?: string) =>
-    expandedSize(body, (each) => (parameters.includes(each) ? Number(each === parameter) : 1));
+    expandedSize(
+      body,
+      (part) => wordsOf(part).filter((each) => each === parameter || !parameters.includes(each)).length,
+    );
   const own = sizeWith();
   const macro = { own, weights: parameters.map((parameter) => sizeWith(parameter) - own) };
   measured.set(name, macro);

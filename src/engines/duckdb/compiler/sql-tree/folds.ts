@@ -59,9 +59,9 @@ export function folded<T>(root: Sql, make: (sql: Sql, children: readonly T[]) =>
   // A loop avoids recursion, as in printing.
   const open = [root];
   for (let top = open.at(-1); top; top = open.at(-1)) {
-    const missing = top.children.filter((child) => !made.has(child));
-    open.push(...missing);
-    if (missing.length > 0) continue;
+    const before = open.length;
+    for (const child of top.children) if (!made.has(child)) open.push(child);
+    if (open.length > before) continue;
     open.pop();
     if (!made.has(top))
       made.set(
