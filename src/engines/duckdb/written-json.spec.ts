@@ -6,7 +6,7 @@ import { heldItems } from './records/record-columns.js';
 import { encodeRows } from './row-encoder.js';
 import { printed } from './compiler/sql-tree/print.js';
 import { answerValue } from './compiler/types/answer-value.js';
-import { nameSql } from './compiler/sql-tree/leaves.js';
+import { nameSql } from './compiler/sql-tree/sql.js';
 import { writtenJson } from './written-json.js';
 
 const TEXTS = [

@@ -23,8 +23,7 @@ import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
 import { otherUnknownNames, type UnknownNames } from './names/unknown-names.js';
 import { type TextPosition } from '../../../googlesql/tokens/text-position.js';
-import { joinSql, SQL, type Sql } from './sql-tree/sql.js';
-import { nameSql, typeSql, wordSql } from './sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, nameSql, typeSql, wordSql } from './sql-tree/sql.js';
 import { printed } from './sql-tree/print.js';
 
 /** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */

@@ -11,8 +11,7 @@ import {
   withoutNull,
 } from '../../../googlesql/types/types.js';
 import { arrayOfRecord, copied, type Held, heldRecord } from './records/held-record.js';
-import { SQL, type Sql } from './sql-tree/sql.js';
-import { typeSql, wordSql } from './sql-tree/leaves.js';
+import { SQL, type Sql, typeSql, wordSql } from './sql-tree/sql.js';
 
 /** A compiled expression: DuckDB SQL and its GoogleSQL type. */
 export interface Expression {

@@ -7,8 +7,7 @@ import { hasFallibleQuery } from '../sandbox/fallible.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { readsKeysAlone } from '../grouping/group-columns.js';
 import { Scope } from '../names/scope.js';
-import { caseOf, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { columnSql, wordSql } from '../sql-tree/leaves.js';
+import { caseOf, NOTHING, SQL, type Sql, columnSql, wordSql } from '../sql-tree/sql.js';
 
 /** CASE or IF. With one result more than tests, the last one is that of ELSE. */
 export interface Choice {

@@ -24,8 +24,7 @@ import {
   type SqlType,
   typeName,
 } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 
 /** Macros for FLOAT64 comparisons: GoogleSQL's NaN equals nothing and is neither less nor greater. */
 const COMPARISONS: ReadonlyMap<string, string> = new Map([

@@ -16,8 +16,7 @@ import {
   typeName,
   withoutNull,
 } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
-import { typeSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, typeSql } from '../sql-tree/sql.js';
 
 /** `[a, b]`, with or without its type in front. */
 export function arrayLiteral(node: ArrayNode, scope: Scope): Expression {

@@ -25,8 +25,7 @@ import { deeperRemark } from '../names/deeper-names.js';
 import { isUnknownItem, mayBeOfUnknown, UNKNOWN, unknownValue } from '../names/unknown-names.js';
 import { fieldByPosition } from '../names/struct-subscript.js';
 import { INT64, definiteType, typeName } from '../../../../googlesql/types/types.js';
-import { SQL } from '../sql-tree/sql.js';
-import { columnSql } from '../sql-tree/leaves.js';
+import { SQL, columnSql } from '../sql-tree/sql.js';
 
 /** Compiles one expression; types of nodes without a case here are not supported. */
 export function compileExpression(node: ExpressionNode, scope: Scope): Expression {

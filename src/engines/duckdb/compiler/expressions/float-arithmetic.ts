@@ -1,6 +1,5 @@
 import { type Expression } from '../expression.js';
-import { wordSql } from '../sql-tree/leaves.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
+import { wordSql, SQL, type Sql } from '../sql-tree/sql.js';
 
 /** Macros for arithmetic: GoogleSQL's overflow is an error, never an infinity, and so is a division by zero. */
 const CHECKED: ReadonlyMap<string, string> = new Map([

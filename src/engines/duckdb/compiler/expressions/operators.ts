@@ -14,8 +14,7 @@ import { dayArithmetic, intervalArithmetic, isInterval } from './time-operators.
 import { temporalPrefix } from '../literals/typed-literal.js';
 import { INT64_RANGE } from '../../../../googlesql/types/int64.js';
 import { BOOL, FLOAT64, INT64, isNumeric, type SqlType, typeName } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
-import { textSql, typeSql, wordSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql } from '../sql-tree/sql.js';
 
 const TIMES = new Set(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP']);
 

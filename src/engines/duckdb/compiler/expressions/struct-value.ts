@@ -3,8 +3,7 @@ import { copied, fieldArray } from '../records/held-record.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { fieldKeys } from '../types/struct-fields.js';
 import { singleOf, type SqlType, type StructField } from '../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
-import { fieldSql, lambdaSql, nameSql, wordSql } from '../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, fieldSql, lambdaSql, nameSql, wordSql } from '../sql-tree/sql.js';
 import { beginsWithMacro, namesIn } from '../sql-tree/folds.js';
 
 type StructType = Extract<SqlType, { kind: 'STRUCT' }>;

@@ -5,8 +5,7 @@ import { compileInterval, PART_MICROS } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { type Direction, movedInstant, shifted } from '../times/time-shift.js';
 import { DATE, DATETIME, INT64, typeName } from '../../../../googlesql/types/types.js';
-import { SQL } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { SQL, wordSql } from '../sql-tree/sql.js';
 
 export function isInterval(node: ExpressionNode): node is IntervalNode {
   return node.type === 'Interval';

@@ -13,8 +13,7 @@ import {
   TIMESTAMP,
   typeName,
 } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
-import { textSql, typeSql, wordSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql } from '../sql-tree/sql.js';
 
 export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [

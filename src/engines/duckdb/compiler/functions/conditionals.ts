@@ -5,8 +5,7 @@ import { typed } from '../expression.js';
 import { type FunctionCall, expectArguments, type FunctionRule, queryArgument, taking } from '../rule.js';
 import { once } from '../expressions/struct-value.js';
 import { BOOL, isNested, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 
 export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [

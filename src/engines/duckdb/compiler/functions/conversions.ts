@@ -10,8 +10,7 @@ import { isSureCast } from '../../../../googlesql/functions/casts.js';
 import { isNested, NUMERIC, sameType, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
 import { formattedCast } from './formatted-casts.js';
 import { castTo } from './nested-casts.js';
-import { filledSql, SQL, type Sql } from '../sql-tree/sql.js';
-import { typeSql } from '../sql-tree/leaves.js';
+import { filledSql, SQL, type Sql, typeSql } from '../sql-tree/sql.js';
 
 /**
  * Casts whose meaning and text forms are the same in both engines; `$` stands for the value. The others are refused:

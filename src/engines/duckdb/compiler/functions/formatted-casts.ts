@@ -11,8 +11,7 @@ import { zoneOf } from '../times/time-zone.js';
 import { type SqlType, STRING, TIMESTAMP, typeName } from '../../../../googlesql/types/types.js';
 import { instantOf, localTime, UTC, type Zone } from '../times/zone.js';
 import { offsetOf } from './times/time-texts.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { typeSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, typeSql } from '../sql-tree/sql.js';
 
 /** Formats of BYTES, in any case of letters. */
 const BYTES_FORMATS = new Set([

@@ -6,8 +6,7 @@ import { orderKey } from '../queries/order.js';
 import { type FunctionCall } from '../rule.js';
 import { Scope } from '../names/scope.js';
 import { INT64 } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { isSame } from '../sql-tree/folds.js';
 
 /** Notes a clause, if there is one, as taken by the function. */

@@ -11,8 +11,7 @@ import { outputColumn } from '../queries/order.js';
 import { type Scope } from '../names/scope.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { typeName } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';
 

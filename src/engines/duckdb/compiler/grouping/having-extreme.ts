@@ -4,8 +4,7 @@ import { type Expression, typed } from '../expression.js';
 import { type FunctionCall, type FunctionRule } from '../rule.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
 import { isNested, type SqlType, typeName } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { columnSql, nameSql, typeSql, wordSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql, typeSql, wordSql } from '../sql-tree/sql.js';
 import { piecesOf } from '../sql-tree/folds.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 

@@ -2,8 +2,7 @@ import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { errorAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { INT64, JSON_TYPE, STRING, typeName } from '../../../../googlesql/types/types.js';
-import { NOTHING, SQL } from '../sql-tree/sql.js';
-import { textSql } from '../sql-tree/leaves.js';
+import { NOTHING, SQL, textSql } from '../sql-tree/sql.js';
 
 /** `json.name`: the member of an object; NULL where there is none. */
 export function jsonField({ sql }: Expression, name: string): Expression {

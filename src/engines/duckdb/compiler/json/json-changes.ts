@@ -3,8 +3,7 @@ import { firstOfEach, objectText } from './json-encoding.js';
 import { jsonField } from './json-access.js';
 import { type Step } from './json-path.js';
 import { JSON_TYPE } from '../../../../googlesql/types/types.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { lambdaSql, textSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, lambdaSql, textSql } from '../sql-tree/sql.js';
 
 /** Makes DuckDB SQL of a JSON value from that of another. */
 export type Change = (sql: Sql) => Sql;

@@ -7,8 +7,7 @@ import { normalJson } from './json-normal.js';
 import { BadJson } from './json-tokens.js';
 import { fieldKeys } from '../types/struct-fields.js';
 import { isNullable, type SqlType, typeName } from '../../../../googlesql/types/types.js';
-import { filledSql, joinSql, SQL, type Sql } from '../sql-tree/sql.js';
-import { fieldSql, lambdaSql, textSql } from '../sql-tree/leaves.js';
+import { filledSql, joinSql, SQL, type Sql, fieldSql, lambdaSql, textSql } from '../sql-tree/sql.js';
 
 /** Purpose of encoding: the text of TO_JSON_STRING, or a part of a JSON value, where TO_JSON has other numbers. */
 export type Encoding = 'text' | 'value';

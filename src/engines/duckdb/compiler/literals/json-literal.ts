@@ -5,8 +5,7 @@ import { normalJson } from '../json/json-normal.js';
 import { BadJson } from '../json/json-tokens.js';
 import { writtenText } from './literals.js';
 import { JSON_TYPE } from '../../../../googlesql/types/types.js';
-import { SQL } from '../sql-tree/sql.js';
-import { textSql } from '../sql-tree/leaves.js';
+import { SQL, textSql } from '../sql-tree/sql.js';
 
 /** `JSON '{"a": 1}'`. */
 export function jsonLiteral(right: ExpressionNode): Expression {

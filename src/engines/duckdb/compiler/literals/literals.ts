@@ -3,8 +3,7 @@ import { type BooleanNode, type ExpressionNode } from '../../../../googlesql/ast
 import { unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { BOOL, BYTES, FLOAT64, INT64, NULL, STRING } from '../../../../googlesql/types/types.js';
-import { SQL } from '../sql-tree/sql.js';
-import { textSql } from '../sql-tree/leaves.js';
+import { SQL, textSql } from '../sql-tree/sql.js';
 
 export function numericLiteral(node: NumberNode): Expression {
   if (node.type === 'Integer') return { sql: SQL`${node.value}::BIGINT`, type: INT64, literal: node.value };

@@ -4,8 +4,7 @@ import { type Expression, typed } from '../expression.js';
 import { writtenText } from './literals.js';
 import { readDigits } from '../types/numeric-digits.js';
 import { NUMERIC } from '../../../../googlesql/types/types.js';
-import { SQL } from '../sql-tree/sql.js';
-import { typeSql } from '../sql-tree/leaves.js';
+import { SQL, typeSql } from '../sql-tree/sql.js';
 
 /** `NUMERIC '1.5'`. */
 export function numericPrefix({ text, operand }: PrefixNode): Expression {

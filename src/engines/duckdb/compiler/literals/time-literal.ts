@@ -1,8 +1,7 @@
 import { datetimeText, dateText, timeText } from '../../../json-values.js';
 import { type SqlType } from '../../../../googlesql/types/types.js';
 import { instantOf, UTC, zoneOfText } from '../times/zone.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { textSql, typeSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, textSql, typeSql } from '../sql-tree/sql.js';
 
 const DATE = '(?<year>\\d{4,5})-(?<month>\\d{1,2})-(?<day>\\d{1,2})';
 const TIME = '(?<hour>\\d{1,2}):(?<minute>\\d{1,2}):(?<second>\\d{1,2})(?:\\.(?<fraction>\\d{1,6}))?';

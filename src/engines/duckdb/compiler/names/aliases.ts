@@ -1,6 +1,5 @@
 import { quoteName } from '../types/duckdb-types.js';
-import { type Sql } from '../sql-tree/sql.js';
-import { nameSql } from '../sql-tree/leaves.js';
+import { type Sql, nameSql } from '../sql-tree/sql.js';
 
 /** Makes the aliases of one compilation. Each is unique, so that no generated name ever captures another. */
 export class Aliases {

@@ -5,8 +5,7 @@ import { columnValue, type Expression } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type QueryContext, Scope } from './scope.js';
 import { definiteType } from '../../../../googlesql/types/types.js';
-import { type Sql } from '../sql-tree/sql.js';
-import { columnSql } from '../sql-tree/leaves.js';
+import { type Sql, columnSql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';
 

@@ -4,8 +4,7 @@ import { type Aliases } from './aliases.js';
 import { type Relation } from './relation.js';
 import { type ScopeColumn } from './scope.js';
 import { withoutNull } from '../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
-import { columnSql, nameSql } from '../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 
 /** The columns of a derived table, and the names for them. */

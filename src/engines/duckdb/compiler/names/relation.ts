@@ -1,7 +1,6 @@
 import { type Expression, typed, columnValue } from '../expression.js';
 import { type ScopeColumn, type MergedColumn, type QueryContext, type RangeVariable, type Source } from './scope.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { columnSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, columnSql } from '../sql-tree/sql.js';
 
 /** A compiled FROM item: DuckDB SQL, and the names that it brings. */
 export interface Relation {

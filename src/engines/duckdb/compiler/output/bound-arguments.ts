@@ -1,6 +1,5 @@
 import { macroOf, sizeOfPiece } from './expansion.js';
-import { lambdaSql } from '../sql-tree/leaves.js';
-import { joinSql, nameOfCall, SQL, type Sql, withChildren } from '../sql-tree/sql.js';
+import { lambdaSql, joinSql, nameOfCall, SQL, type Sql, withChildren } from '../sql-tree/sql.js';
 import { folded } from '../sql-tree/folds.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 

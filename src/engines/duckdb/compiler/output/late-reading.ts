@@ -1,5 +1,4 @@
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { nameSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, nameSql } from '../sql-tree/sql.js';
 import { usesFieldsWhole, withTables } from '../sql-tree/folds.js';
 
 /** Name that no column has. */

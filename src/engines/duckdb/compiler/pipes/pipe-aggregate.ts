@@ -7,8 +7,7 @@ import { orderKey } from '../queries/order.js';
 import { relation, type Relation } from '../names/relation.js';
 import { type Scope } from '../names/scope.js';
 import { isNested, typeName } from '../../../../googlesql/types/types.js';
-import { joinSql, nonEmpty, SQL } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { joinSql, nonEmpty, SQL, wordSql } from '../sql-tree/sql.js';
 import { readable, nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
 
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */

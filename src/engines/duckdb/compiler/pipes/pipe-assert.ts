@@ -8,8 +8,7 @@ import { rebind } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type Scope } from '../names/scope.js';
 import { STRING } from '../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
-import { textSql } from '../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
 /**
  * `|> ASSERT condition, payload, …`: all rows pass, or the query fails. A window over all of them holds them back until each has been

@@ -13,8 +13,7 @@ import { type ScopeColumn, type RangeVariable, Scope } from '../names/scope.js';
 import { wholeColumns } from '../names/star.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 import { namedWindows } from '../queries/windows.js';
-import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, wordSql } from '../sql-tree/sql.js';
 import { readable, nameOutputs, outputSql, selectItems, type Unnamed } from '../queries/outputs.js';
 
 export const GROUPLESS = 'a pipe aggregates with |> AGGREGATE';

@@ -11,9 +11,8 @@ import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { everyColumn, type StarColumn } from '../names/star.js';
 import { typeName } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
+import { joinSql, NOTHING, SQL, nameSql, wordSql } from '../sql-tree/sql.js';
 import { contains } from '../sql-tree/folds.js';
-import { nameSql, wordSql } from '../sql-tree/leaves.js';
 import { readable, nameOutputs, outputSql, type Unnamed } from '../queries/outputs.js';
 
 /** Most columns of one PIVOT; BigQuery's tables have no more either. */

@@ -5,8 +5,7 @@ import { errorAt } from '../dialect-error.js';
 import { numericLiteral, stringLiteral } from '../literals/literals.js';
 import { type StarColumn } from '../names/star.js';
 import { INT64, sameType, STRING, type SqlType, typeName, withoutNull } from '../../../../googlesql/types/types.js';
-import { type Sql } from '../sql-tree/sql.js';
-import { textSql } from '../sql-tree/leaves.js';
+import { type Sql, textSql } from '../sql-tree/sql.js';
 
 /** Columns that become one row, and the label of that row. */
 export interface ColumnSet {

@@ -7,8 +7,7 @@ import { type QueryContext } from '../names/scope.js';
 import { everyColumn } from '../names/star.js';
 import { STRING, withoutNull } from '../../../../googlesql/types/types.js';
 import { columnSets, refuseNames, refuseOther } from './unpivot-columns.js';
-import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
-import { nameSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, nameSql } from '../sql-tree/sql.js';
 import { readable, nameOutputs, outputSql, type Unnamed } from '../queries/outputs.js';
 
 /** `UNPIVOT(value FOR name IN (a, b))`: each row becomes one for each named column, or for each set of columns. */

@@ -31,8 +31,7 @@ import {
   type Source,
 } from '../names/scope.js';
 import { isArray, isUnnest, joinUnnest, standaloneUnnest } from './unnest.js';
-import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
-import { tableSql, wordSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, tableSql, wordSql } from '../sql-tree/sql.js';
 import { readable } from './outputs.js';
 
 const NO_ITEM: Relation = { sql: NOTHING, variables: [], merged: [] };

@@ -4,8 +4,7 @@ import { type OrderByNode } from '../../../../googlesql/ast/query-node.js';
 import { type Expression } from '../expression.js';
 import { orderKey, outputColumn, sortedBy } from './order.js';
 import { type Scope } from '../names/scope.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { nameSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, nameSql } from '../sql-tree/sql.js';
 import { macrosIn } from '../sql-tree/folds.js';
 import { type SelectItem } from './outputs.js';
 

@@ -9,8 +9,7 @@ import { type OutputKey } from '../names/output-scope.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { INT64, isNested, type SqlType } from '../../../../googlesql/types/types.js';
-import { joinSql, nonEmpty, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { columnSql, wordSql } from '../sql-tree/leaves.js';
+import { joinSql, nonEmpty, NOTHING, SQL, type Sql, columnSql, wordSql } from '../sql-tree/sql.js';
 import { readsFields } from '../sql-tree/folds.js';
 import { settle } from './outputs.js';
 

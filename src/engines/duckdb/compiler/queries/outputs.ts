@@ -6,8 +6,7 @@ import { implicitName } from '../names/implicit-name.js';
 import { type Scope, type Source } from '../names/scope.js';
 import { selectStar } from '../names/star.js';
 import { definiteType, INT64 } from '../../../../googlesql/types/types.js';
-import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { nameSql } from '../sql-tree/leaves.js';
+import { NOTHING, SQL, type Sql, nameSql } from '../sql-tree/sql.js';
 
 /** One item of a SELECT list: an output column and the expression behind it. */
 export interface SelectItem extends OutputColumn {

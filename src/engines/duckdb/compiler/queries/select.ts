@@ -20,8 +20,7 @@ import { rowsOf } from '../names/value-table.js';
 import { namedWindows } from './windows.js';
 import { refuseWithoutFrom } from './without-from.js';
 import { typeName } from '../../../../googlesql/types/types.js';
-import { joinSql, nonEmpty, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql } from './outputs.js';
 
 /** Compiles a SELECT. SELECT AS STRUCT has one column where a query stands for a value; elsewhere it is a SELECT of the fields. */

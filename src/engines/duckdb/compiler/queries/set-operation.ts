@@ -22,8 +22,7 @@ import {
   typeNames,
 } from '../../../../googlesql/types/types.js';
 import { refuseMixedRows, refuseMixedStructs } from '../names/value-table.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { columnSql, nameSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
 import { ordered } from './order.js';
 
 /** Queries with UNION, INTERSECT or EXCEPT between them. */

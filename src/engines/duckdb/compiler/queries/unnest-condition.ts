@@ -8,8 +8,7 @@ import { type Relation } from '../names/relation.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
 import { INT64 } from '../../../../googlesql/types/types.js';
 import { type Unnest, type Unnested } from './unnest.js';
-import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
-import { columnSql, fieldSql, nameSql } from '../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, columnSql, fieldSql, nameSql } from '../sql-tree/sql.js';
 import { joinCondition } from './from-refusals.js';
 
 const MATCHES = nameSql('matches');

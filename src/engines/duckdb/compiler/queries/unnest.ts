@@ -15,8 +15,7 @@ import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '
 import { definiteType, INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { joinedRecord } from '../records/record-join.js';
 import { matchedElements } from './unnest-condition.js';
-import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
-import { columnSql } from '../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, columnSql } from '../sql-tree/sql.js';
 import { joinCondition, refuseTwins } from './from-refusals.js';
 
 /** A possible array in FROM: `UNNEST(array)`, or a path alone. */

@@ -5,8 +5,7 @@ import { errorAt } from '../dialect-error.js';
 import { numericOfLiteral } from '../literals/numeric-literal.js';
 import { type Scope } from '../names/scope.js';
 import { INT64, isNumeric, type SqlType } from '../../../../googlesql/types/types.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 
 export interface Frame {
   readonly sql: Sql;

@@ -14,8 +14,7 @@ import { type Scope } from '../names/scope.js';
 import { refuseWindowAlias } from '../expressions/select-aliases.js';
 import { compileFrame } from './window-frame.js';
 import { INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
-import { joinSql, nonEmpty, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { type Window, type WindowKey } from './window.js';
 
 const EVERYTHING: Window = { partition: [], order: [], frame: NOTHING, keys: [] };

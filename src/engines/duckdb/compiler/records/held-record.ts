@@ -1,8 +1,7 @@
 import { type Expression, typed } from '../expression.js';
 import { fieldKeys, presenceKey } from '../types/struct-fields.js';
 import { arrayOf, BOOL, type Single, type SqlType } from '../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
-import { fieldSql, nameSql } from '../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, fieldSql, nameSql } from '../sql-tree/sql.js';
 
 /** A record that a table holds in place of an array. Asking whether it is NULL would have DuckDB read all of its fields. */
 export interface Held {

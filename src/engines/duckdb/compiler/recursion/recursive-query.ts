@@ -8,8 +8,7 @@ import { type QueryContext, type Source } from '../names/scope.js';
 import { setColumns } from '../queries/set-columns.js';
 import { type SetOperatorNode } from '../../../../googlesql/ast/set-operation.js';
 import { definiteType, typeName, withoutNull } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { columnSql, nameSql, textSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql, textSql } from '../sql-tree/sql.js';
 
 /** Iterations after which BigQuery ends a recursion. */
 const MAX_ITERATIONS = 500;

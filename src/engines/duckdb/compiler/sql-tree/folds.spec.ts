@@ -11,10 +11,20 @@ import {
   withOtherMacros,
   withTables,
 } from './folds.js';
-import { columnSql, fieldSql, lambdaSql, nameSql, tableSql, writtenSql, textSql, wordSql } from './leaves.js';
+import {
+  columnSql,
+  fieldSql,
+  lambdaSql,
+  nameSql,
+  tableSql,
+  writtenSql,
+  textSql,
+  wordSql,
+  SQL,
+  type Sql,
+} from './sql.js';
 import { INT64, type SqlType } from '../../../../googlesql/types/types.js';
 import { printed } from './print.js';
-import { SQL, type Sql } from './sql.js';
 
 const alias = nameSql('t_1');
 const column = columnSql(alias, 'a');

@@ -1,7 +1,19 @@
-import { columnSql, lambdaSql, nameSql, textSql, typeSql, wordSql } from './leaves.js';
+import {
+  columnSql,
+  lambdaSql,
+  nameSql,
+  textSql,
+  typeSql,
+  wordSql,
+  filledSql,
+  joinSql,
+  nonEmpty,
+  NOTHING,
+  SQL,
+  type Sql,
+} from './sql.js';
 import { printed } from './print.js';
 import { SqlMap } from './sql-map.js';
-import { filledSql, joinSql, nonEmpty, NOTHING, SQL, type Sql } from './sql.js';
 
 describe('a tree of SQL', () => {
   it.each<[Sql, string]>([

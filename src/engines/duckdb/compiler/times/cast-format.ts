@@ -2,8 +2,7 @@ import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { castTokens } from './cast-elements.js';
 import { type FormattedTime } from './format-elements.js';
-import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
-import { textSql } from '../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
 type CastPart = 'date' | 'time' | 'instant';
 

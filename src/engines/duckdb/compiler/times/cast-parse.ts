@@ -4,8 +4,7 @@ import { type CastToken, castTokens } from './cast-elements.js';
 import { currentYear, type CastField, FULL_YEAR, type FieldReader, READERS } from './cast-readers.js';
 import { type ParsedKind } from './parse-format.js';
 import { readGroups } from './parsed-time.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { textSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
 const TIME_FIELDS: readonly CastField[] = [
   ...(['hour', 'minute', 'second', 'second of the day', 'fraction', 'meridian indicator'] as const),

@@ -3,8 +3,7 @@ import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.j
 import { type DialectError, errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type FunctionCall } from '../rule.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { textSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
 /** The days that a week may begin with, and how many days each comes after Sunday. */
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];

@@ -1,7 +1,6 @@
 import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import { unsupportedAt } from '../dialect-error.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { textSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
 /** A value to be written: the reading of a clock, and for a TIMESTAMP the instant and its offset from UTC in seconds. */
 export interface FormattedTime {

@@ -3,8 +3,7 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { type TimeField } from './parse-elements.js';
 import { type ParsedField, type ParsedKind, parseFormat, type ParseFormat } from './parse-format.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { textSql, wordSql } from '../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, textSql, wordSql } from '../sql-tree/sql.js';
 
 /** Text that is read by a format, in microseconds. */
 export interface ParsedTime {

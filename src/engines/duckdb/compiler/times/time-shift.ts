@@ -6,8 +6,7 @@ import { type Expression, typed } from '../expression.js';
 import { compileInterval, PART_MICROS } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { INT64, type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { wordSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { isSame } from '../sql-tree/folds.js';
 
 export type Direction = '+' | '-';

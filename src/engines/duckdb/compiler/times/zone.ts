@@ -1,5 +1,4 @@
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { textSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
 /** A time zone: a constant offset in microseconds, a name of the IANA database, or DuckDB SQL of either as text. */
 export type Zone = { readonly offset: bigint } | { readonly name: string } | { readonly sql: Sql };

@@ -2,8 +2,7 @@ import { type SqlType } from '../../../../googlesql/types/types.js';
 import { heldRecord } from '../records/held-record.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { fieldKeys } from './struct-fields.js';
-import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
-import { fieldSql, lambdaSql, nameSql } from '../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, fieldSql, lambdaSql, nameSql } from '../sql-tree/sql.js';
 
 /** Writes a scalar. */
 type ScalarSql = (expression: Sql, type: SqlType) => Sql;

@@ -1,6 +1,5 @@
 import { NUMERIC } from '../../../../googlesql/types/types.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { textSql, typeSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, textSql, typeSql } from '../sql-tree/sql.js';
 
 const NUMBER = /^\s*([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?\s*$/i;
 const BILLION = 10n ** 9n;

@@ -4,8 +4,7 @@ import { type Expression } from '../expression.js';
 import { toSafeVariant } from '../expressions/safe-macros.js';
 import { eachElement, fieldsOf, isStruct, once, packed } from '../expressions/struct-value.js';
 import { NUMERIC } from '../../../../googlesql/types/types.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
-import { textSql, typeSql, wordSql } from '../sql-tree/leaves.js';
+import { SQL, type Sql, textSql, typeSql, wordSql } from '../sql-tree/sql.js';
 
 /** The limit of a CAST to `STRING(5)` or `NUMERIC(10, 2)`, beyond the type; for an array, that of each element. */
 export type TypeLimit =

@@ -16,8 +16,7 @@ import {
 } from '../../../../../googlesql/types/types.js';
 import { distinct } from '../modifiers.js';
 import { approximateQuantiles, refuseOver } from './quantiles.js';
-import { SQL, type Sql } from '../../sql-tree/sql.js';
-import { typeSql, wordSql } from '../../sql-tree/leaves.js';
+import { SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['COUNT', count],

@@ -3,8 +3,7 @@ import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression } from '../../expression.js';
 import { type FunctionCall } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
-import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
-import { textSql } from '../../sql-tree/leaves.js';
+import { NOTHING, SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 /** Least place that matters: below it, a place times a number of values is nothing but a rest. */
 const MIN_PLACE = 2 ** -60;

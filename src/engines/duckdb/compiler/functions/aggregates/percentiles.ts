@@ -4,8 +4,7 @@ import { type FunctionCall, expectArguments } from '../../rule.js';
 import { FLOAT64, isNested, isNumeric, NUMERIC, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
 import { ascending, respectsNulls } from '../modifiers.js';
 import { binaryPlace, compilePlace, decimalPlace, isTiny } from './percentile-place.js';
-import { NOTHING, SQL } from '../../sql-tree/sql.js';
-import { typeSql } from '../../sql-tree/leaves.js';
+import { NOTHING, SQL, typeSql } from '../../sql-tree/sql.js';
 
 /** PERCENTILE_DISC(x, p) OVER (…): the first value with at least this part of the values up to it. */
 export function percentile(call: FunctionCall): Expression {

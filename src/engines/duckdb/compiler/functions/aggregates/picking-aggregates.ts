@@ -7,8 +7,7 @@ import { distinct, understood } from '../modifiers.js';
 import { refuseOver } from './quantiles.js';
 import { topCount } from './top-counts.js';
 import { topSum } from './top-sums.js';
-import { NOTHING, SQL } from '../../sql-tree/sql.js';
-import { wordSql } from '../../sql-tree/leaves.js';
+import { NOTHING, SQL, wordSql } from '../../sql-tree/sql.js';
 
 /** The aggregate functions that answer with values of single rows. */
 export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

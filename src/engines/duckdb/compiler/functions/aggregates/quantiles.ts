@@ -3,8 +3,7 @@ import { type Expression, typed } from '../../expression.js';
 import { type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { ascending, distinct, respectsNulls } from '../modifiers.js';
-import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
-import { wordSql } from '../../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 const QUANTILES = /^[1-9]\d{0,2}$/;
 

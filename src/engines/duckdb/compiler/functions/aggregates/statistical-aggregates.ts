@@ -3,8 +3,7 @@ import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { FLOAT64, INT64, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { distinct } from '../modifiers.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
-import { wordSql } from '../../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 /** Spreads, correlations and bits. */
 export const STATISTICAL_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

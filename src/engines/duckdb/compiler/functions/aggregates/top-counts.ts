@@ -4,8 +4,7 @@ import { fallibleList } from '../../sandbox/fallible-list.js';
 import { type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { refuseOver } from './quantiles.js';
-import { SQL, type Sql } from '../../sql-tree/sql.js';
-import { wordSql } from '../../sql-tree/leaves.js';
+import { SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 /** APPROX_TOP_COUNT(x, n): the n most frequent values with their counts, here exact; NULL is one of them. */
 export function topCount(call: FunctionCall): Expression {

@@ -4,8 +4,7 @@ import { type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf, INT64, isNumeric, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
 import { countable, topNumber } from './top-counts.js';
 import { refuseOver } from './quantiles.js';
-import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
-import { typeSql } from '../../sql-tree/leaves.js';
+import { NOTHING, SQL, type Sql, typeSql } from '../../sql-tree/sql.js';
 
 /** APPROX_TOP_SUM(x, weight, n): the n values with the greatest sums of weights, here exact. */
 export function topSum(call: FunctionCall): Expression {

@@ -7,8 +7,7 @@ import { numericLiteral } from '../../literals/literals.js';
 import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { FLOAT64, INT64, type SqlType } from '../../../../../googlesql/types/types.js';
 import { interpolatedPercentile, percentile } from './percentiles.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
-import { textSql, wordSql } from '../../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
 
 /** The functions that need OVER. */
 export const WINDOW_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

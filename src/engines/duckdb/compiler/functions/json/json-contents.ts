@@ -4,8 +4,7 @@ import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, INT64, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { jsonArgument } from './json-values.js';
-import { SQL, type Sql } from '../../sql-tree/sql.js';
-import { textSql } from '../../sql-tree/leaves.js';
+import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 /** Functions for the contents of a JSON value at any depth. */
 export const JSON_CONTENT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

@@ -6,8 +6,7 @@ import { BadJson } from '../../json/json-tokens.js';
 import { namedFlag, namedWord, splitNamed } from '../../expressions/named-arguments.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
-import { SQL } from '../../sql-tree/sql.js';
-import { textSql } from '../../sql-tree/leaves.js';
+import { SQL, textSql } from '../../sql-tree/sql.js';
 
 /** Functions from SQL values to JSON and back from text. */
 export const JSON_CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

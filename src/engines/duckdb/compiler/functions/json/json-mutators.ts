@@ -10,8 +10,7 @@ import { namedFlag, splitNamed } from '../../expressions/named-arguments.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { JSON_TYPE, withoutNull } from '../../../../../googlesql/types/types.js';
 import { jsonArgument } from './json-values.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
-import { lambdaSql, wordSql } from '../../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, lambdaSql, wordSql } from '../../sql-tree/sql.js';
 
 /** JSON values with parts changed, one after the other; a path that leads nowhere changes nothing. */
 export const JSON_MUTATOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

@@ -11,8 +11,7 @@ import {
   STRING,
   typeName,
 } from '../../../../../googlesql/types/types.js';
-import { SQL, type Sql } from '../../sql-tree/sql.js';
-import { wordSql } from '../../sql-tree/leaves.js';
+import { SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 /** Functions from JSON values to SQL values: strictly, or, by the LAX functions, as far as it can be done. */
 export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

@@ -11,8 +11,7 @@ import { ESCAPED, ESCAPED_FORMERLY, ESCAPED_KEY, UNLIKE } from '../../json/json-
 import { literalText } from '../../literals/literal-argument.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
-import { textSql, wordSql } from '../../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
 
 /** Functions of JSON in STRINGs and in JSON values. A STRING is searched up to the place where it stops being JSON. */
 export const JSON_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

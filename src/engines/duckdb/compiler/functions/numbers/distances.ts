@@ -2,8 +2,7 @@ import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { arrayOf, FLOAT64, INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
-import { joinSql, SQL } from '../../sql-tree/sql.js';
-import { wordSql } from '../../sql-tree/leaves.js';
+import { joinSql, SQL, wordSql } from '../../sql-tree/sql.js';
 
 /** Functions for the distance of two vectors, and for the place of a number among bounds. */
 export const DISTANCE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

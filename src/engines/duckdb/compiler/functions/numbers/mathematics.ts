@@ -1,7 +1,6 @@
 import { type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { FLOAT64, NUMERIC } from '../../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
-import { textSql, typeSql, wordSql } from '../../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, type Sql, textSql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 const one = (sql: (x: Sql) => Sql): Signature => ({ args: [FLOAT64], returns: FLOAT64, sql: (x = NOTHING) => sql(x) });
 

@@ -4,9 +4,8 @@ import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
 import { DISTANCE_FUNCTIONS } from './distances.js';
 import { type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { BOOL, FLOAT64, INT64, NUMERIC, type SqlType } from '../../../../../googlesql/types/types.js';
-import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
+import { NOTHING, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 import { withOverflow } from '../../expressions/overflow.js';
-import { wordSql } from '../../sql-tree/leaves.js';
 
 const one = (type: SqlType, sql: (x: Sql) => Sql, returns = type): Signature => ({
   args: [type],

@@ -3,8 +3,7 @@ import { type Expression, typed } from '../../expression.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
-import { SQL, type Sql } from '../../sql-tree/sql.js';
-import { textSql, typeSql, wordSql } from '../../sql-tree/leaves.js';
+import { SQL, type Sql, textSql, typeSql, wordSql } from '../../sql-tree/sql.js';
 import { isSame } from '../../sql-tree/folds.js';
 
 /** Functions for whole numbers near a number, and for rounding to a number of digits. */

@@ -1,7 +1,6 @@
 import { type Signature } from '../../rule.js';
 import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING } from '../../../../../googlesql/types/types.js';
-import { joinSql, SQL } from '../../sql-tree/sql.js';
-import { wordSql } from '../../sql-tree/leaves.js';
+import { joinSql, SQL, wordSql } from '../../sql-tree/sql.js';
 
 const plain = (name: string, args: readonly SqlType[], returns: SqlType): Signature => ({
   args,

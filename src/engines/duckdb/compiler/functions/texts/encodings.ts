@@ -1,7 +1,6 @@
 import { type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { BYTES, type SqlType, STRING } from '../../../../../googlesql/types/types.js';
-import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
-import { wordSql } from '../../sql-tree/leaves.js';
+import { NOTHING, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 const one = (from: SqlType, returns: SqlType, sql: (value: Sql) => Sql): Signature => ({
   args: [from],

@@ -5,8 +5,7 @@ import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { castToText } from '../conversions.js';
-import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
-import { textSql } from '../../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 /** FORMAT for the specifiers that mean the same in DuckDB and GoogleSQL; the format is known at load. */
 export const FORMAT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([['FORMAT', format]]);

@@ -5,8 +5,7 @@ import { type PatternShape, patternShape } from '../../expressions/pattern-shape
 import { type FunctionCall, expectArguments, type FunctionRule, signatures, taking } from '../../rule.js';
 import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { notePattern } from '../../expressions/written-pattern.js';
-import { SQL, type Sql } from '../../sql-tree/sql.js';
-import { textSql } from '../../sql-tree/leaves.js';
+import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 /** Both engines match with RE2, anywhere in the text. A pattern whose groups matter must be known at load. */
 export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

@@ -5,8 +5,7 @@ import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING, typeName } from '../
 import { BYTES_SIGNATURES, instr } from './bytes.js';
 import { castToText } from '../conversions.js';
 import { editDistance } from './edit-distance.js';
-import { joinSql, NOTHING, SQL } from '../../sql-tree/sql.js';
-import { typeSql, wordSql } from '../../sql-tree/leaves.js';
+import { joinSql, NOTHING, SQL, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 const text = (args: readonly SqlType[], returns: SqlType, sql: Signature['sql']): Signature => ({ args, returns, sql });
 

@@ -5,8 +5,7 @@ import { coerce, type Expression, typed } from '../../expression.js';
 import { compileInterval } from '../../literals/interval.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { DATE, DATETIME, INT64, type SqlType, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
-import { SQL, type Sql } from '../../sql-tree/sql.js';
-import { textSql, typeSql } from '../../sql-tree/leaves.js';
+import { SQL, type Sql, textSql, typeSql } from '../../sql-tree/sql.js';
 
 export const BUCKET_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['DATE_BUCKET', (call) => bucket(call, DATE)],

@@ -4,8 +4,7 @@ import { type Scope } from '../../names/scope.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP } from '../../../../../googlesql/types/types.js';
 import { localTime, UTC, type Zone } from '../../times/zone.js';
-import { SQL } from '../../sql-tree/sql.js';
-import { wordSql } from '../../sql-tree/leaves.js';
+import { SQL, wordSql } from '../../sql-tree/sql.js';
 
 /** Functions of the clock by name: parentheses may be left out. */
 const CLOCKS: ReadonlyMap<string, SqlType> = new Map([

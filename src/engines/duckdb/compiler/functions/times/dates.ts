@@ -15,8 +15,7 @@ import {
   typeName,
 } from '../../../../../googlesql/types/types.js';
 import { localTime, UTC } from '../../times/zone.js';
-import { joinSql, SQL, type Sql } from '../../sql-tree/sql.js';
-import { wordSql } from '../../sql-tree/leaves.js';
+import { joinSql, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],

@@ -7,8 +7,7 @@ import { followedType } from '../../types/time-type.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
 import { instantOf, localTime, UTC } from '../../times/zone.js';
-import { SQL, type Sql } from '../../sql-tree/sql.js';
-import { textSql } from '../../sql-tree/leaves.js';
+import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['TIMESTAMP_TRUNC', (call) => truncate(call, TIMESTAMP)],
