@@ -1,5 +1,4 @@
-import { type QueryBody } from '../../src/googlesql/ast/expression-node.js';
-import { type ExpressionItemNode, type SelectNode } from '../../src/googlesql/ast/query-node.js';
+import { type QueryBody, type ExpressionItemNode, type SelectNode } from '../../src/googlesql/ast/nodes.js';
 import { parse } from '../../src/googlesql/grammar/parse.js';
 import { UnparsedQuery } from '../../src/googlesql/grammar/refusals/unparsed-query.js';
 

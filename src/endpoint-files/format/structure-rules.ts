@@ -1,6 +1,6 @@
 import { PARTITION_COLUMNS } from '../../catalog/partition-columns.js';
 import { ifParsed } from '../../googlesql/grammar/parse.js';
-import type { QueryNode } from '../../googlesql/ast/expression-node.js';
+import type { QueryNode } from '../../googlesql/ast/nodes.js';
 import { neverNullColumns } from '../../googlesql/checks/never-null.js';
 import { tableReads } from '../../googlesql/checks/table-reads.js';
 import { type TopStar, topStars } from '../../googlesql/checks/top-stars.js';

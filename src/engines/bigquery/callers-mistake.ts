@@ -1,5 +1,5 @@
 import { ifParsed } from '../../googlesql/grammar/parse.js';
-import { type ExpressionNode } from '../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../googlesql/ast/nodes.js';
 import { type UseKind, type ValueUse, valueUses } from '../../googlesql/checks/value-uses.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { type Argument, type Statement } from '../engine.js';

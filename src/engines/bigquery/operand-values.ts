@@ -1,5 +1,4 @@
-import { type CallNode, type ExpressionNode } from '../../googlesql/ast/expression-node.js';
-import { type ParameterNode } from '../../googlesql/ast/name-node.js';
+import { type CallNode, type ExpressionNode, type ParameterNode } from '../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../googlesql/ast/parts.js';
 import { type Argument } from '../engine.js';
 

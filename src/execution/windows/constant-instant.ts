@@ -1,4 +1,4 @@
-import { type ExpressionNode, type IntervalNode } from '../../googlesql/ast/expression-node.js';
+import { type ExpressionNode, type IntervalNode } from '../../googlesql/ast/nodes.js';
 import { parseTimestamp } from '../../parameters/calendar.js';
 import { type ParameterBinding, type ParameterValue } from '../../parameters/parameter.js';
 

@@ -1,5 +1,4 @@
-import { type ExpressionNode, type QueryNode } from '../../googlesql/ast/expression-node.js';
-import { type SelectNode } from '../../googlesql/ast/query-node.js';
+import { type ExpressionNode, type QueryNode, type SelectNode } from '../../googlesql/ast/nodes.js';
 import { type CallInstants, constantInstant } from './constant-instant.js';
 
 /** Bounds of a column, in microseconds since 1970; undefined where there is none. */

@@ -1,7 +1,6 @@
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
-import { type QueryNode } from '../../googlesql/ast/expression-node.js';
+import { type QueryNode, type FromNode, type SelectNode, type WithClauseNode } from '../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../googlesql/ast/parts.js';
-import { type FromNode, type SelectNode, type WithClauseNode } from '../../googlesql/ast/query-node.js';
 import { ifParsed, parse } from '../../googlesql/grammar/parse.js';
 import { formatTimestamp } from '../../parameters/calendar.js';
 import { type BoundQuery } from '../bound-query.js';

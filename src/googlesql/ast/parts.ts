@@ -1,15 +1,19 @@
-import { type ExpressionNode, type InNode, type QueryBody } from './expression-node.js';
-import { type GroupBy, type KeyGroup, type KeySets } from './group-by.js';
-import { type OrderBy } from './ordering.js';
 import {
+  type ExpressionNode,
+  type InNode,
+  type QueryBody,
+  type OrderByNode,
+  type WindowNode,
+  type GroupByNode,
+  type KeyGroupNode,
+  type KeySetsNode,
   type FromNode,
   type JoinedItemNode,
   type PipeOperatorNode,
   type PivotNode,
   type SelectItemNode,
-} from './query-node.js';
-import { type WindowClause } from './select.js';
-import { type Window } from './window.js';
+  type WindowClauseNode,
+} from './nodes.js';
 
 /** A node with others in it. Clauses are none: their nodes belong to the query or operator of the clause. */
 export type TreeNode = ExpressionNode | QueryBody | FromNode | SelectItemNode | PipeOperatorNode;
@@ -145,26 +149,26 @@ function among(list: InNode['among']): readonly ExpressionNode[] {
   }
 }
 
-function keysOf(clause: OrderBy<ExpressionNode> | undefined): readonly ExpressionNode[] {
+function keysOf(clause: OrderByNode | undefined): readonly ExpressionNode[] {
   return clause?.items.map(({ key }) => key) ?? [];
 }
 
-function windowsIn(clause: WindowClause<ExpressionNode> | undefined): readonly ExpressionNode[] {
+function windowsIn(clause: WindowClauseNode | undefined): readonly ExpressionNode[] {
   return clause?.windows.flatMap(({ window }) => windowParts(window)) ?? [];
 }
 
-function windowParts(window: Window<ExpressionNode>): readonly ExpressionNode[] {
+function windowParts(window: WindowNode): readonly ExpressionNode[] {
   if (window.type === 'Name') return [];
   const { partitionBy, orderBy, frame } = window;
   return [...(partitionBy?.keys ?? []), ...keysOf(orderBy), ...given(frame?.start.distance, frame?.end?.distance)];
 }
 
-function groupParts(clause: GroupBy<ExpressionNode>): readonly ExpressionNode[] {
+function groupParts(clause: GroupByNode): readonly ExpressionNode[] {
   if (clause.type === 'GroupByAll') return [];
   return clause.type === 'GroupByKeys' ? clause.keys : setParts(clause.sets);
 }
 
-function setParts(node: KeySets<ExpressionNode> | KeyGroup<ExpressionNode>): readonly ExpressionNode[] {
+function setParts(node: KeySetsNode | KeyGroupNode): readonly ExpressionNode[] {
   return node.type === 'KeyGroup' ? node.keys : node.members.flatMap(setParts);
 }
 

@@ -1,5 +1,5 @@
 import { refusedParameters } from './named-parameters.js';
-import { type QueryNode } from '../ast/expression-node.js';
+import { type QueryNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { ifParsed } from '../grammar/parse.js';
 import { QueryReader } from './query-reader.js';

@@ -1,4 +1,4 @@
-import { type QueryNode } from '../ast/expression-node.js';
+import { type QueryNode } from '../ast/nodes.js';
 import { type ScannedRelation } from './scan.js';
 
 /** The names in scope at a place of a query. */

@@ -1,6 +1,11 @@
-import { type ExpressionNode, type QueryNode } from '../ast/expression-node.js';
-import { type LimitNode } from '../ast/ordering.js';
-import { type OrderByNode, type PipeNode, type SelectItemNode } from '../ast/query-node.js';
+import {
+  type ExpressionNode,
+  type QueryNode,
+  type LimitNode,
+  type OrderByNode,
+  type PipeNode,
+  type SelectItemNode,
+} from '../ast/nodes.js';
 import type { TextPosition } from '../tokens/text-position.js';
 
 /** One item of an ORDER BY. */

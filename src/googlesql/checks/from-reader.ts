@@ -1,6 +1,11 @@
-import { type ExpressionNode, type QueryNode } from '../ast/expression-node.js';
+import {
+  type ExpressionNode,
+  type QueryNode,
+  type FromNode,
+  type JoinedItemNode,
+  type TableNode,
+} from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
-import { type FromNode, type JoinedItemNode, type TableNode } from '../ast/query-node.js';
 import { type TextPosition } from '../tokens/text-position.js';
 import { type Environment, type WithQuery } from './environment.js';
 import { isSameName, type ScannedRelation, type Scan, scansOf, UNKNOWN } from './scan.js';

@@ -1,5 +1,4 @@
-import { type QueryNode } from '../ast/expression-node.js';
-import { type PipeNode, type SelectItemNode } from '../ast/query-node.js';
+import { type QueryNode, type PipeNode, type SelectItemNode } from '../ast/nodes.js';
 import { CATALOGUE } from '../functions/catalogue.js';
 
 /** Operators of a pipe that leave the columns as they are. */

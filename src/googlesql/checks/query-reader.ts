@@ -1,14 +1,16 @@
-import { type ExpressionNode, type QueryBody, type QueryNode } from '../ast/expression-node.js';
-import { partsOf, type TreeNode } from '../ast/parts.js';
 import {
+  type ExpressionNode,
+  type QueryBody,
+  type QueryNode,
   type FromQueryNode,
   type PipeNode,
   type PipeOperatorNode,
   type SelectItemNode,
   type SelectNode,
   type WithClauseNode,
-} from '../ast/query-node.js';
-import { limitOf } from '../ast/limits.js';
+  limitOf,
+} from '../ast/nodes.js';
+import { partsOf, type TreeNode } from '../ast/parts.js';
 import { type TextPosition } from '../tokens/text-position.js';
 import { type Environment, type WithQuery } from './environment.js';
 import { beside, FromReader } from './from-reader.js';

@@ -1,4 +1,4 @@
-import { type CallNode, type ExpressionNode } from '../ast/expression-node.js';
+import { type CallNode, type ExpressionNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { functionsThat } from '../functions/catalogue.js';
 import { isConstant } from './constant.js';

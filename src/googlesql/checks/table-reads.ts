@@ -1,4 +1,4 @@
-import { type QueryNode } from '../ast/expression-node.js';
+import { type QueryNode } from '../ast/nodes.js';
 import { QueryReader } from './query-reader.js';
 import { byPlace, type TextPosition } from '../tokens/text-position.js';
 

@@ -1,11 +1,13 @@
-import { type ExpressionNode, type QueryBody, type QueryNode } from '../ast/expression-node.js';
 import {
+  type ExpressionNode,
+  type QueryBody,
+  type QueryNode,
   type FromNode,
   type PipeOperatorNode,
   type SelectItemNode,
   type TableNode,
   type WithClauseNode,
-} from '../ast/query-node.js';
+} from '../ast/nodes.js';
 import { type TextPosition } from '../tokens/text-position.js';
 import { isSameName } from './scan.js';
 

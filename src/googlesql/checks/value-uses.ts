@@ -1,5 +1,4 @@
-import { type CallNode, type CaseNode, type ElementNode, type ExpressionNode } from '../ast/expression-node.js';
-import { limitOf } from '../ast/limits.js';
+import { type CallNode, type CaseNode, type ElementNode, type ExpressionNode, limitOf } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { CATALOGUE } from '../functions/catalogue.js';
 import { isConstant } from './constant.js';

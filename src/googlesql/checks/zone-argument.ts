@@ -1,4 +1,4 @@
-import { type CallNode } from '../ast/expression-node.js';
+import { type CallNode } from '../ast/nodes.js';
 import { CATALOGUE } from '../functions/catalogue.js';
 
 /** Whether a call names a time zone, with which it may fail. */

@@ -1,4 +1,4 @@
-import { type QueryNode } from '../ast/expression-node.js';
+import { type QueryNode } from '../ast/nodes.js';
 import { isSetOperator } from './set-operator.js';
 import { type TokenReader, written } from './token-reader.js';
 

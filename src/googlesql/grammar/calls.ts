@@ -5,8 +5,8 @@ import {
   type ExpressionNode,
   type HavingExtremeNode,
   type NullsNode,
-} from '../ast/expression-node.js';
-import { type WrittenNode } from '../ast/written-node.js';
+  type WrittenNode,
+} from '../ast/nodes.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TextPosition } from '../tokens/text-position.js';
 import { holdsQuery } from './bracketed-query.js';

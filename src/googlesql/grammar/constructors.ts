@@ -1,4 +1,4 @@
-import { type CaseArm, type ExpressionNode, type StructFieldNode } from '../ast/expression-node.js';
+import { type CaseArm, type ExpressionNode, type StructFieldNode } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { readName } from './names.js';

@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../ast/expression-node.js';
+import { type ExpressionNode } from '../ast/nodes.js';
 import { itemOf, refusalOf } from '../../../test/support/parsed.js';
 
 const expression = (sql: string): ExpressionNode => itemOf(sql).value;

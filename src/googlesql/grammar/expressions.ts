@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../ast/expression-node.js';
+import { type ExpressionNode } from '../ast/nodes.js';
 import { readOperand } from './operands.js';
 import { badSyntax } from './refusals/refusals.js';
 import { isNegation, readPredicate } from './predicates.js';

@@ -1,4 +1,4 @@
-import { type FromNode } from '../ast/query-node.js';
+import { type FromNode } from '../ast/nodes.js';
 import { bodyOf, refusalOf, selectOf } from '../../../test/support/parsed.js';
 
 function from(sql: string): FromNode {

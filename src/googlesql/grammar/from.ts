@@ -1,7 +1,4 @@
-import { type WrittenNode } from '../ast/written-node.js';
-import { type OffsetNode } from '../ast/from-item.js';
-import { type ExpressionNode } from '../ast/expression-node.js';
-import { type FromNode } from '../ast/query-node.js';
+import { type WrittenNode, type ExpressionNode, type OffsetNode, type FromNode } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { readArgument } from './calls.js';
 import { holdsQuery, takeBracketedQuery } from './bracketed-query.js';

@@ -1,6 +1,10 @@
-import { type ExpressionNode } from '../ast/expression-node.js';
-import { type SetKind } from '../ast/group-by.js';
-import { type GroupByNode, type KeyGroupNode, type KeySetsNode } from '../ast/query-node.js';
+import {
+  type ExpressionNode,
+  type SetKind,
+  type GroupByNode,
+  type KeyGroupNode,
+  type KeySetsNode,
+} from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { type TextPosition } from '../tokens/text-position.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';

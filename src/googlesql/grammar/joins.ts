@@ -1,4 +1,4 @@
-import { type FromNode, type JoinedItemNode, type JoinNode } from '../ast/query-node.js';
+import { type FromNode, type JoinedItemNode, type JoinNode } from '../ast/nodes.js';
 import { readName } from './names.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 

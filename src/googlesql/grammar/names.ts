@@ -1,4 +1,4 @@
-import { type NameNode } from '../ast/name-node.js';
+import { type NameNode } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { unescape } from './literals/escapes.js';
 import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';

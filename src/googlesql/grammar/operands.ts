@@ -1,4 +1,4 @@
-import { type ElementKind, type ElementNode, type ExpressionNode } from '../ast/expression-node.js';
+import { type ElementKind, type ElementNode, type ExpressionNode } from '../ast/nodes.js';
 import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { readBracketedQuery } from './bracketed-query.js';
 import { readCall, readChainedCall, readNamespacedCall } from './calls.js';

@@ -1,18 +1,17 @@
-import { type ExpressionNode } from '../ast/expression-node.js';
-import { type CountNode, type LimitNode, type Order, type OrderBy, type OrderItem } from '../ast/ordering.js';
+import { type CountNode, type LimitNode, type Order, type OrderByNode, type OrderItemNode } from '../ast/nodes.js';
 import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { readNumber } from './literals/literal-values.js';
 import { takeNumber } from './literals/literals.js';
 import { type TokenReader, written } from './token-reader.js';
 
 /** `ORDER BY key DESC NULLS LAST, …`; undefined where there is none. */
-export function readOrderBy(tokens: TokenReader): OrderBy<ExpressionNode> | undefined {
+export function readOrderBy(tokens: TokenReader): OrderByNode | undefined {
   if (!tokens.is('ORDER')) return undefined;
   return { ...takeOrder(tokens), items: tokens.list(() => readOrderItem(tokens)) };
 }
 
 /** ORDER BY of a pipe, whose list may end with a comma. */
-export function readPipeOrderBy(tokens: TokenReader): OrderBy<ExpressionNode> {
+export function readPipeOrderBy(tokens: TokenReader): OrderByNode {
   return { ...takeOrder(tokens), items: tokens.openList(() => readOrderItem(tokens)) };
 }
 
@@ -22,7 +21,7 @@ function takeOrder(tokens: TokenReader) {
   return written(order);
 }
 
-function readOrderItem(tokens: TokenReader): OrderItem<ExpressionNode> {
+function readOrderItem(tokens: TokenReader): OrderItemNode {
   const key = tokens.expression();
   return { key, ...readOrder(tokens) };
 }

@@ -1,4 +1,4 @@
-import { type QueryNode } from '../ast/expression-node.js';
+import { type QueryNode } from '../ast/nodes.js';
 import { UnparsedQuery } from './refusals/unparsed-query.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
 import { positionAt } from '../tokens/text-position.js';

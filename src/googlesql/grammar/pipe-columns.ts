@@ -1,6 +1,12 @@
-import { type NameNode } from '../ast/name-node.js';
-import { type PipeAs, type PipeDrop, type PipeRename } from '../ast/pipe.js';
-import { type AggregateItemNode, type PipeAggregateNode, type PipeSetNode } from '../ast/query-node.js';
+import {
+  type NameNode,
+  type PipeAs,
+  type PipeDrop,
+  type PipeRename,
+  type AggregateItemNode,
+  type PipeAggregateNode,
+  type PipeSetNode,
+} from '../ast/nodes.js';
 import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { kindAt } from './group-by.js';
 import { readAlias, readName } from './names.js';

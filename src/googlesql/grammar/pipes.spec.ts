@@ -1,4 +1,4 @@
-import { type PipeNode } from '../ast/query-node.js';
+import { type PipeNode } from '../ast/nodes.js';
 import { bodyOf, refusalOf } from '../../../test/support/parsed.js';
 
 const pipe = (operators: string): PipeNode => bodyOf('Pipe', `FROM t ${operators}`);

@@ -1,5 +1,4 @@
-import { type QueryNode } from '../ast/expression-node.js';
-import { type PipeOperatorNode } from '../ast/query-node.js';
+import { type QueryNode, type PipeOperatorNode } from '../ast/nodes.js';
 import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { holdsQuery, takeBracketedQuery } from './bracketed-query.js';

@@ -1,6 +1,10 @@
-import { type NameNode } from '../ast/name-node.js';
-import { type ColumnSetNode, type Unpivot } from '../ast/pivot.js';
-import { type AliasedExpression, type PivotNode } from '../ast/query-node.js';
+import {
+  type NameNode,
+  type ColumnSetNode,
+  type Unpivot,
+  type AliasedExpression,
+  type PivotNode,
+} from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { readNumber, readText } from './literals/literal-values.js';
 import { readAlias, readName } from './names.js';

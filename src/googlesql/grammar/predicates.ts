@@ -4,7 +4,7 @@ import {
   type ListNode,
   type QuantifiedLikeNode,
   type UnnestNode,
-} from '../ast/expression-node.js';
+} from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { readBracketedQuery } from './bracketed-query.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';

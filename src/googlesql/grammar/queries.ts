@@ -1,4 +1,4 @@
-import { type QueryBody, type QueryNode } from '../ast/expression-node.js';
+import { type QueryBody, type QueryNode } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { takeBracketedQuery } from './bracketed-query.js';
 import { readFromClause } from './from.js';

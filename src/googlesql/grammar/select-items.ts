@@ -1,6 +1,10 @@
-import { type ExpressionNode } from '../ast/expression-node.js';
-import { type NameNode } from '../ast/name-node.js';
-import { type ReplacementNode, type SelectItemNode, type StarItemNode } from '../ast/query-node.js';
+import {
+  type ExpressionNode,
+  type NameNode,
+  type ReplacementNode,
+  type SelectItemNode,
+  type StarItemNode,
+} from '../ast/nodes.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { readAlias, readName } from './names.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';

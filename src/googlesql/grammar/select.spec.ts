@@ -1,4 +1,4 @@
-import { type SelectNode } from '../ast/query-node.js';
+import { type SelectNode } from '../ast/nodes.js';
 import { refusalOf, selectOf } from '../../../test/support/parsed.js';
 
 const select = (sql: string): SelectNode => selectOf(`SELECT ${sql}`);

@@ -1,4 +1,4 @@
-import { type ConditionNode, type SelectNode } from '../ast/query-node.js';
+import { type ConditionNode, type SelectNode } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { readFromClause } from './from.js';
 import { readGroupBy } from './group-by.js';

@@ -1,4 +1,4 @@
-import { type SetOperationNode } from '../ast/query-node.js';
+import { type SetOperationNode } from '../ast/nodes.js';
 import { bodyOf, refusalOf } from '../../../test/support/parsed.js';
 import { parse } from './parse.js';
 

@@ -1,5 +1,4 @@
-import { type NameNode } from '../ast/name-node.js';
-import { type MatchMode, type SetOperatorNode } from '../ast/set-operation.js';
+import { type NameNode, type MatchMode, type SetOperatorNode } from '../ast/nodes.js';
 import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { readName } from './names.js';
 import { type TokenReader, written } from './token-reader.js';

@@ -1,6 +1,4 @@
-import { type ExpressionNode } from '../ast/expression-node.js';
-import { type ArrayPath } from '../ast/from-item.js';
-import { type WrittenNode } from '../ast/written-node.js';
+import { type ExpressionNode, type WrittenNode, type ArrayPath } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { readName, readPart } from './names.js';
 import { type TokenReader, writtenFrom } from './token-reader.js';
@@ -9,7 +7,7 @@ import { type TokenReader, writtenFrom } from './token-reader.js';
 export interface TablePath extends WrittenNode {
   /** Path without backticks. */
   readonly path: string;
-  readonly array: ArrayPath<ExpressionNode> | undefined;
+  readonly array: ArrayPath | undefined;
   readonly isPlain: boolean;
 }
 

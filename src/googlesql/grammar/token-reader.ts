@@ -1,5 +1,4 @@
-import { type ExpressionNode, type QueryNode } from '../ast/expression-node.js';
-import { type WrittenNode } from '../ast/written-node.js';
+import { type ExpressionNode, type QueryNode, type WrittenNode } from '../ast/nodes.js';
 import { foreignSyntax } from './refusals/foreign-syntax.js';
 import { unknownSyntax } from './refusals/refusals.js';
 import { strayBracket } from './refusals/stray-bracket.js';

@@ -1,5 +1,4 @@
-import { type LimitNode } from '../ast/ordering.js';
-import { type WindowNode } from '../ast/query-node.js';
+import { type LimitNode, type WindowNode } from '../ast/nodes.js';
 import { refusalOf, selectOf } from '../../../test/support/parsed.js';
 
 const windowOf = (sql: string): WindowNode | undefined => {

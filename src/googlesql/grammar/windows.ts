@@ -1,18 +1,23 @@
-import { type ExpressionNode } from '../ast/expression-node.js';
-import { type PartitionBy, type Frame, FRAME_PLACES, type FrameBound, type Window } from '../ast/window.js';
-import { type WindowClause } from '../ast/select.js';
+import {
+  type PartitionByNode,
+  type FrameNode,
+  FRAME_PLACES,
+  type FrameBoundNode,
+  type WindowNode,
+  type WindowClauseNode,
+} from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { readName } from './names.js';
 import { readOrderBy } from './ordering.js';
 import { type TokenReader, written } from './token-reader.js';
 
 /** `OVER w` and `OVER (…)`; undefined where there is none. */
-export function readOver(tokens: TokenReader): Window<ExpressionNode> | undefined {
+export function readOver(tokens: TokenReader): WindowNode | undefined {
   return tokens.takeIf('OVER') && readWindow(tokens);
 }
 
 /** `WINDOW name AS (…), …`; undefined where there is none. */
-export function readWindowClause(tokens: TokenReader): WindowClause<ExpressionNode> | undefined {
+export function readWindowClause(tokens: TokenReader): WindowClauseNode | undefined {
   const word = tokens.takeIf('WINDOW');
   if (!word) return undefined;
   const windows = tokens.list(() => {
@@ -23,7 +28,7 @@ export function readWindowClause(tokens: TokenReader): WindowClause<ExpressionNo
   return { ...written(word), windows };
 }
 
-function readWindow(tokens: TokenReader): Window<ExpressionNode> {
+function readWindow(tokens: TokenReader): WindowNode {
   if (!tokens.is('(')) return readName(tokens);
   const bracket = tokens.peek();
   return tokens.bracketed(() => {
@@ -43,14 +48,14 @@ function readWindow(tokens: TokenReader): Window<ExpressionNode> {
 /** First words of a specification that goes on from no window. */
 const SPECIFICATION = new Set(['PARTITION', 'ORDER', 'ROWS', 'RANGE']);
 
-function readPartitionBy(tokens: TokenReader): PartitionBy<ExpressionNode> | undefined {
+function readPartitionBy(tokens: TokenReader): PartitionByNode | undefined {
   const word = tokens.takeIf('PARTITION');
   if (!word) return undefined;
   tokens.expect('BY');
   return { ...written(word), keys: tokens.list(() => tokens.expression()) };
 }
 
-function readFrame(tokens: TokenReader): Frame<ExpressionNode> | undefined {
+function readFrame(tokens: TokenReader): FrameNode | undefined {
   const unit = tokens.word();
   if (unit !== 'ROWS' && unit !== 'RANGE') return undefined;
   const word = tokens.take();
@@ -60,7 +65,7 @@ function readFrame(tokens: TokenReader): Frame<ExpressionNode> | undefined {
   return { ...written(word), unit, start, end: isBetween ? readBound(tokens) : undefined };
 }
 
-function readBound(tokens: TokenReader): FrameBound<ExpressionNode> {
+function readBound(tokens: TokenReader): FrameBoundNode {
   const first = tokens.peek();
   const keyword = ['UNBOUNDED', 'CURRENT'].find((word) => tokens.takeIf(word));
   const distance = keyword ? undefined : tokens.operand();

@@ -1,4 +1,4 @@
-import { type WithClauseNode, type WithQueryNode } from '../ast/query-node.js';
+import { type WithClauseNode, type WithQueryNode } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { beginsQuery, takeBracketedQuery } from './bracketed-query.js';
 import { readName } from './names.js';

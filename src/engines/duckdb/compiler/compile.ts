@@ -1,4 +1,4 @@
-import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { isStackOverflow } from '../../../googlesql/grammar/parse.js';
 import { TOO_DEEP } from '../../../googlesql/grammar/token-reader.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';

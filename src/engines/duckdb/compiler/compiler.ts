@@ -1,4 +1,4 @@
-import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../googlesql/tokens/text-position.js';
 import { type SqlType } from '../../../googlesql/types/types.js';
 import { type Expression } from './expression.js';

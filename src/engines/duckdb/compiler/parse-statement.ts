@@ -1,4 +1,4 @@
-import { type QueryNode } from '../../../googlesql/ast/expression-node.js';
+import { type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { parse } from '../../../googlesql/grammar/parse.js';
 import { UnparsedQuery } from '../../../googlesql/grammar/refusals/unparsed-query.js';
 import { errorAt, unsupportedAt } from './dialect-error.js';

@@ -1,7 +1,5 @@
-import { type QueryNode } from '../../../googlesql/ast/expression-node.js';
-import { type NameNode } from '../../../googlesql/ast/name-node.js';
+import { type QueryNode, type NameNode, type SelectNode } from '../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../googlesql/ast/parts.js';
-import { type SelectNode } from '../../../googlesql/ast/query-node.js';
 import { byPlace } from '../../../googlesql/tokens/text-position.js';
 import { type SqlProblem } from '../../engine.js';
 import { aggregateIn, isAggregate, queryIn } from './grouping/aggregation.js';

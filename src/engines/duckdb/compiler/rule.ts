@@ -1,5 +1,4 @@
-import { type WrittenNode } from '../../../googlesql/ast/written-node.js';
-import { type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/expression-node.js';
+import { type WrittenNode, type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
 import { errorAt } from './dialect-error.js';
 import { listing } from '../../../errors/listing.js';

@@ -1,8 +1,7 @@
-import { type NumberNode, type TextNode } from '../../ast/literal-node.js';
+import { type NumberNode, type TextNode, type WrittenNode } from '../../ast/nodes.js';
 import { unescape } from './escapes.js';
 import { INT64_RANGE } from '../../types/int64.js';
 import { badSyntax, unknownSyntax } from '../refusals/refusals.js';
-import { type WrittenNode } from '../../ast/written-node.js';
 
 /** @throws UnparsedQuery */
 export function readNumber(node: WrittenNode): NumberNode {

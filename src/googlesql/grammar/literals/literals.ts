@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../../ast/expression-node.js';
+import { type ExpressionNode } from '../../ast/nodes.js';
 import { readNumber, readText } from './literal-values.js';
 import { unknownSyntax } from '../refusals/refusals.js';
 import { type SqlToken } from '../../tokens/sql-tokens.js';

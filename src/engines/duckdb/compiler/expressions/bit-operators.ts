@@ -1,5 +1,9 @@
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
-import { type BinaryNode, type ExpressionNode, type PrefixNode } from '../../../../googlesql/ast/expression-node.js';
+import {
+  type WrittenNode,
+  type BinaryNode,
+  type ExpressionNode,
+  type PrefixNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { type Scope } from '../names/scope.js';

@@ -1,6 +1,5 @@
 import { byPlace } from '../../../../googlesql/tokens/text-position.js';
-import { type WindowNode } from '../../../../googlesql/ast/query-node.js';
-import { type CallNode, type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type WindowNode, type CallNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type DialectError, errorAt, unsupportedAt } from '../dialect-error.js';
 import { TRUNCATION_FUNCTIONS } from '../functions/times/truncations.js';
 import { TIMESTAMP_FUNCTIONS } from '../functions/times/timestamps.js';

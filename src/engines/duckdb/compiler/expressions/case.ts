@@ -1,4 +1,4 @@
-import { type CaseNode } from '../../../../googlesql/ast/expression-node.js';
+import { type CaseNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { choose } from './choice.js';
 import { refuseInexact } from './comparisons.js';

@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn, callsIn, queryIn, windowIn } from '../grouping/aggregation.js';
 import { type Expression, typed } from '../expression.js';

@@ -1,12 +1,12 @@
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import {
+  type WrittenNode,
   type BetweenNode,
   type BinaryNode,
   type DistinctFromNode,
   type ExpressionNode,
   type InNode,
-} from '../../../../googlesql/ast/expression-node.js';
+} from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { equality, isAmong, isUnlike, isWithin } from './equality.js';
 import { coerce, type Expression, typed } from '../expression.js';

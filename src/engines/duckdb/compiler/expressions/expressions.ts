@@ -3,8 +3,9 @@ import {
   type ExpressionNode,
   type FieldNode,
   type QueryNode,
-} from '../../../../googlesql/ast/expression-node.js';
-import { type NameNode, type ParameterNode } from '../../../../googlesql/ast/name-node.js';
+  type NameNode,
+  type ParameterNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { errorAt, UnknownColumn, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { excerpt, quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';

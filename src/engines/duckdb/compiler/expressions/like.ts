@@ -1,10 +1,10 @@
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
 import {
+  type WrittenNode,
   type BinaryNode,
   type ExpressionNode,
   type QuantifiedLikeNode,
   type QueryNode,
-} from '../../../../googlesql/ast/expression-node.js';
+} from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { fallibleList } from '../sandbox/fallible-list.js';

@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 
 /** Operators that may have a literal NULL beside them; IS has it as its own right side. */

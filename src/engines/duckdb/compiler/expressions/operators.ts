@@ -1,4 +1,4 @@
-import { type BinaryNode, type PrefixNode } from '../../../../googlesql/ast/expression-node.js';
+import { type BinaryNode, type PrefixNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, NOT_HERE, unsupportedAt } from '../dialect-error.js';
 import { bitInversion, bitOperator, isBitOperator } from './bit-operators.js';
 import { comparison, isComparison } from './comparisons.js';

@@ -1,4 +1,4 @@
-import { type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { fallibleList } from '../sandbox/fallible-list.js';

@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { writtenText } from '../literals/literals.js';
 
 /** Syntax of RE2 that JavaScript writes in another way. */

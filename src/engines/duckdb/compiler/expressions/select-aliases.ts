@@ -1,9 +1,12 @@
 import { quote } from '../../../../errors/excerpt.js';
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type NameNode } from '../../../../googlesql/ast/name-node.js';
+import {
+  type ExpressionNode,
+  type NameNode,
+  type SelectItemNode,
+  type SelectNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn, isAggregate, windowIn } from '../grouping/aggregation.js';
-import { type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
 import { errorAt } from '../dialect-error.js';
 import { type Scope } from '../names/scope.js';
 

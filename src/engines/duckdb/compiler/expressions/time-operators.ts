@@ -1,4 +1,4 @@
-import { type BinaryNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/expression-node.js';
+import { type BinaryNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, isTextParameter, typed } from '../expression.js';
 import { compileInterval, PART_MICROS } from '../literals/interval.js';

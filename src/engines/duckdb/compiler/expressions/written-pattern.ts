@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { writtenText } from '../literals/literals.js';
 import { type FunctionCall } from '../rule.js';

@@ -1,4 +1,4 @@
-import { type CastOperandNode, type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type CastOperandNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { type Expression, typed } from '../expression.js';

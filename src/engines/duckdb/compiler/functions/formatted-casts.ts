@@ -1,4 +1,4 @@
-import { type CastFormatNode, type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type CastFormatNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { castFormatted } from '../times/cast-format.js';
 import { castParsed } from '../times/cast-parse.js';

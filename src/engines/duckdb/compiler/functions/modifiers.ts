@@ -1,5 +1,5 @@
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { type Expression } from '../expression.js';
 import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';
 import { orderKey } from '../queries/order.js';

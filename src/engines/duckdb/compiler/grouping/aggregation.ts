@@ -1,4 +1,4 @@
-import { type CallNode, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
+import { type CallNode, type QueryNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { AGGREGATE_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { errorAt } from '../dialect-error.js';

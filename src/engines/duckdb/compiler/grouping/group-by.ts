@@ -1,8 +1,7 @@
 import { aggregateIn, callsIn, refuseWindow, windowIn } from './aggregation.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type GroupByNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type ExpressionNode, type GroupByNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { groupingSets } from './grouping-sets.js';

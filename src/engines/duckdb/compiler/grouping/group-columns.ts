@@ -1,7 +1,6 @@
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn } from './aggregation.js';
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type ExpressionNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { implicitName } from '../names/implicit-name.js';
 import { isRangeVariable, type Scope } from '../names/scope.js';
 import { NOTHING, type Sql } from '../sql-tree/sql.js';

@@ -1,5 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type KeySetsNode } from '../../../../googlesql/ast/query-node.js';
+import { type ExpressionNode, type KeySetsNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt } from '../dialect-error.js';
 

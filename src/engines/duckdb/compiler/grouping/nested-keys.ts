@@ -1,7 +1,10 @@
-import { type ExpressionNode, type FieldNode } from '../../../../googlesql/ast/expression-node.js';
-import { type NameNode } from '../../../../googlesql/ast/name-node.js';
+import {
+  type ExpressionNode,
+  type FieldNode,
+  type NameNode,
+  type SelectItemNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { type SelectItemNode } from '../../../../googlesql/ast/query-node.js';
 import { isConstant } from '../../../../googlesql/checks/constant.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { queryIn } from './aggregation.js';

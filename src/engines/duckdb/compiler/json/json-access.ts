@@ -1,4 +1,4 @@
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { INT64, JSON_TYPE, STRING, typeName } from '../../../../googlesql/types/types.js';

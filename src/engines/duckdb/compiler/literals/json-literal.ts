@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { normalJson } from '../json/json-normal.js';

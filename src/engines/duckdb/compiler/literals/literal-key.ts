@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 
 const LITERALS: ReadonlySet<ExpressionNode['type']> = new Set<ExpressionNode['type']>([

@@ -1,5 +1,9 @@
-import { type NumberNode, type TextNode } from '../../../../googlesql/ast/literal-node.js';
-import { type BooleanNode, type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import {
+  type NumberNode,
+  type TextNode,
+  type BooleanNode,
+  type ExpressionNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { BOOL, BYTES, FLOAT64, INT64, NULL, STRING } from '../../../../googlesql/types/types.js';

@@ -1,5 +1,5 @@
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { columnValue, type Expression } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';

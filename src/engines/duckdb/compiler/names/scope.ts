@@ -1,5 +1,4 @@
-import { type ExpressionNode, type QueryBody } from '../../../../googlesql/ast/expression-node.js';
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';

@@ -1,7 +1,11 @@
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type ReplacementNode, type SelectItemNode, type StarItemNode } from '../../../../googlesql/ast/query-node.js';
+import {
+  type ExpressionNode,
+  type ReplacementNode,
+  type SelectItemNode,
+  type StarItemNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { isUnknownItem, unknownValue } from './unknown-names.js';

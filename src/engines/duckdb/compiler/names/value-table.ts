@@ -1,4 +1,4 @@
-import { type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';

@@ -1,4 +1,4 @@
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { tooMuch } from '../compile-budget.js';
 import { expandedSize } from './expansion.js';
 import { LONG, withBoundArguments } from './bound-arguments.js';

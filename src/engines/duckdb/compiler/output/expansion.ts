@@ -1,4 +1,4 @@
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { tooMuch } from '../compile-budget.js';
 import { macroName } from '../../macros/macro-definitions.js';
 import { macros } from '../../macros/macros.js';

@@ -1,5 +1,5 @@
 import { aggregateIn, refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
-import { type PipeAggregateNode } from '../../../../googlesql/ast/query-node.js';
+import { type PipeAggregateNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { UNGROUPABLE } from '../types/groupable.js';
 import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';

@@ -1,5 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type PipeAssertNode } from '../../../../googlesql/ast/query-node.js';
+import { type ExpressionNode, type PipeAssertNode } from '../../../../googlesql/ast/nodes.js';
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { coerce } from '../expression.js';
 import { formattedText } from '../functions/texts/format.js';

@@ -1,6 +1,4 @@
-import { type NameNode } from '../../../../googlesql/ast/name-node.js';
-import { type PipeDrop, type PipeRename } from '../../../../googlesql/ast/pipe.js';
-import { type PipeSetNode } from '../../../../googlesql/ast/query-node.js';
+import { type NameNode, type PipeDrop, type PipeRename, type PipeSetNode } from '../../../../googlesql/ast/nodes.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { refuseAggregate } from '../grouping/aggregation.js';
 import { errorAt } from '../dialect-error.js';

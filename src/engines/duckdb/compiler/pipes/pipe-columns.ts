@@ -1,6 +1,10 @@
-import { type PipeAs, type PipeDistinct } from '../../../../googlesql/ast/pipe.js';
-import { type PipeExtendNode, type PipeSelectNode } from '../../../../googlesql/ast/query-node.js';
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import {
+  type PipeAs,
+  type PipeDistinct,
+  type PipeExtendNode,
+  type PipeSelectNode,
+  type WrittenNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { refuseAggregate } from '../grouping/aggregation.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';

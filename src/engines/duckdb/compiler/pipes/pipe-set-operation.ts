@@ -1,5 +1,4 @@
-import { type PipeSetOperationNode } from '../../../../googlesql/ast/query-node.js';
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type PipeSetOperationNode, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { type CompiledQuery } from '../compiler.js';
 import { compileQuery } from '../queries/query.js';

@@ -1,6 +1,11 @@
 import { refuseAggregate, windowIn } from '../grouping/aggregation.js';
-import { type ExpressionNode, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
-import { type OrderByNode, type PipeNode, type PipeOperatorNode } from '../../../../googlesql/ast/query-node.js';
+import {
+  type ExpressionNode,
+  type QueryNode,
+  type OrderByNode,
+  type PipeNode,
+  type PipeOperatorNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { type Expression } from '../expression.js';
 import { compileFrom, joinWith } from '../queries/from.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';

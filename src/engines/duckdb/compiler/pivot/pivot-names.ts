@@ -1,5 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type AliasedExpression } from '../../../../googlesql/ast/query-node.js';
+import { type ExpressionNode, type AliasedExpression } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { writtenText } from '../literals/literals.js';
 import { type SqlType } from '../../../../googlesql/types/types.js';

@@ -1,6 +1,5 @@
 import { isConstant } from '../../../../googlesql/checks/constant.js';
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type AliasedExpression } from '../../../../googlesql/ast/query-node.js';
+import { type ExpressionNode, type AliasedExpression } from '../../../../googlesql/ast/nodes.js';
 import { AGGREGATE_NAMES, RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { callsIn, refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';

@@ -1,5 +1,5 @@
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
-import { type PivotNode } from '../../../../googlesql/ast/query-node.js';
+import { type PivotNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';

@@ -1,5 +1,4 @@
-import { type ColumnSetNode, type Unpivot } from '../../../../googlesql/ast/pivot.js';
-import { type NameNode } from '../../../../googlesql/ast/name-node.js';
+import { type ColumnSetNode, type Unpivot, type NameNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt } from '../dialect-error.js';
 import { numericLiteral, stringLiteral } from '../literals/literals.js';

@@ -1,4 +1,4 @@
-import { type Unpivot } from '../../../../googlesql/ast/pivot.js';
+import { type Unpivot } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { typed } from '../expression.js';
 import { rebind } from '../names/rebind.js';

@@ -1,6 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type ConditionNode } from '../../../../googlesql/ast/query-node.js';
-import { type TableFunctionItem } from '../../../../googlesql/ast/from-item.js';
+import { type ConditionNode, type TableFunctionItem } from '../../../../googlesql/ast/nodes.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
@@ -24,7 +22,7 @@ export function unknownTable(place: TextPosition, name: string, context: QueryCo
 /** Other dialects' functions that make rows; GoogleSQL makes an array instead. */
 const SERIES = /^(?:GENERATE_SERIES|RANGE|SEQUENCE|GENERATE_ARRAY)$/;
 
-export function tableFunction(item: TableFunctionItem<ExpressionNode>): Error {
+export function tableFunction(item: TableFunctionItem): Error {
   const { name } = item;
   return errorAt(
     item,

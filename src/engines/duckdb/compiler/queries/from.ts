@@ -1,11 +1,11 @@
-import { type JoinColumns } from '../../../../googlesql/ast/from-item.js';
-import { type NameNode } from '../../../../googlesql/ast/name-node.js';
 import {
+  type JoinColumns,
   type FromNode,
   type JoinedItemNode,
   type JoinNode,
   type TableNode,
-} from '../../../../googlesql/ast/query-node.js';
+  type NameNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';

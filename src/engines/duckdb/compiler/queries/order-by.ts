@@ -1,6 +1,5 @@
 import { refuseAggregate } from '../grouping/aggregation.js';
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type OrderByNode } from '../../../../googlesql/ast/query-node.js';
+import { type ExpressionNode, type OrderByNode } from '../../../../googlesql/ast/nodes.js';
 import { type Expression } from '../expression.js';
 import { orderKey, outputColumn, sortedBy } from './order.js';
 import { type Scope } from '../names/scope.js';

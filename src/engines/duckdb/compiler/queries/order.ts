@@ -1,7 +1,11 @@
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type CountNode, type LimitNode, type Order, type OrderItem } from '../../../../googlesql/ast/ordering.js';
-import { type OrderByNode } from '../../../../googlesql/ast/query-node.js';
+import {
+  type ExpressionNode,
+  type CountNode,
+  type LimitNode,
+  type Order,
+  type OrderByNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt } from '../dialect-error.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
@@ -17,7 +21,7 @@ import { settle } from './outputs.js';
  * One key of ORDER BY. GoogleSQL puts NULL first when ascending and last when descending, and NaN right beside it; DuckDB has other
  * defaults and takes NaN for the largest number.
  */
-export function orderKey(item: OrderItem<TextPosition>, sql: Sql, type: SqlType): Sql {
+export function orderKey(item: Order & { readonly key: TextPosition }, sql: Sql, type: SqlType): Sql {
   if (isNested(type)) throw errorAt(item.key, `cannot order by a value of type ${type.kind}`);
   const { direction, nulls } = directionOf(item);
   const order = SQL`${wordSql(direction)} ${wordSql(nulls)}`;

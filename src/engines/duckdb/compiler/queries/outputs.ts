@@ -1,4 +1,4 @@
-import { type SelectItemNode } from '../../../../googlesql/ast/query-node.js';
+import { type SelectItemNode } from '../../../../googlesql/ast/nodes.js';
 import { type ColumnPlace, type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { coerce, columnForm, columnType, type Expression, isTextParameter } from '../expression.js';
 import { isConstant } from '../expressions/struct-value.js';

@@ -1,5 +1,4 @@
-import { type QueryBody, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
-import { type WithClauseNode } from '../../../../googlesql/ast/query-node.js';
+import { type QueryBody, type QueryNode, type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
 import { type CompiledQuery } from '../compiler.js';
 import { errorAt } from '../dialect-error.js';
 import { ordered } from './order.js';

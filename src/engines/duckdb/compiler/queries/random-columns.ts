@@ -1,6 +1,5 @@
 import { callsIn } from '../grouping/aggregation.js';
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type ExpressionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';

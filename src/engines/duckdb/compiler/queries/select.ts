@@ -1,5 +1,5 @@
 import { refuseAggregate, refuseWindow, windowIn } from '../grouping/aggregation.js';
-import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';

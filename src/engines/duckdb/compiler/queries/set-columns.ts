@@ -1,7 +1,6 @@
 import { errorAt } from '../dialect-error.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
-import { type MatchMode, type SetOperatorNode } from '../../../../googlesql/ast/set-operation.js';
-import { type NameNode } from '../../../../googlesql/ast/name-node.js';
+import { type MatchMode, type SetOperatorNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 
 /** A column of a set operation: its name, and the column of each query that goes into it, if there is one. */

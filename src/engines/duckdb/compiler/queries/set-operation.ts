@@ -1,5 +1,4 @@
-import { type SetOperatorNode } from '../../../../googlesql/ast/set-operation.js';
-import { type SetOperationNode } from '../../../../googlesql/ast/query-node.js';
+import { type SetOperatorNode, type SetOperationNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, columnForm, columnValue, commonType, typed } from '../expression.js';

@@ -1,5 +1,5 @@
 import { queryIn } from '../grouping/aggregation.js';
-import { type ConditionNode } from '../../../../googlesql/ast/query-node.js';
+import { type ConditionNode } from '../../../../googlesql/ast/nodes.js';
 import { UnknownName, unsupportedAt } from '../dialect-error.js';
 import { typed } from '../expression.js';
 import { fallibleList } from '../sandbox/fallible-list.js';

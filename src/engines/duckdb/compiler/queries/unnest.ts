@@ -5,7 +5,7 @@ import {
   type JoinedItemNode,
   type TableNode,
   type UnnestItemNode,
-} from '../../../../googlesql/ast/query-node.js';
+} from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { implicitName } from '../names/implicit-name.js';

@@ -1,6 +1,9 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
-import { type FrameBoundNode, type FrameNode } from '../../../../googlesql/ast/query-node.js';
-import { FRAME_PLACES } from '../../../../googlesql/ast/window.js';
+import {
+  type ExpressionNode,
+  FRAME_PLACES,
+  type FrameBoundNode,
+  type FrameNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { numericOfLiteral } from '../literals/numeric-literal.js';
 import { type Scope } from '../names/scope.js';

@@ -1,4 +1,4 @@
-import { type OrderItemNode } from '../../../../googlesql/ast/query-node.js';
+import { type OrderItemNode } from '../../../../googlesql/ast/nodes.js';
 import { type SqlType } from '../../../../googlesql/types/types.js';
 import { type Sql } from '../sql-tree/sql.js';
 

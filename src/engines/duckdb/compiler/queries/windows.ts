@@ -1,12 +1,12 @@
 import { quote } from '../../../../errors/excerpt.js';
 import { refuseWindow } from '../grouping/aggregation.js';
-import { type NameNode } from '../../../../googlesql/ast/name-node.js';
 import {
+  type NameNode,
   type OrderByNode,
   type PartitionByNode,
   type WindowClauseNode,
   type WindowNode,
-} from '../../../../googlesql/ast/query-node.js';
+} from '../../../../googlesql/ast/nodes.js';
 import { errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { directionOf, orderKey } from './order.js';

@@ -1,4 +1,4 @@
-import { type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { aggregateIn, windowIn } from '../grouping/aggregation.js';
 import { errorAt } from '../dialect-error.js';
 

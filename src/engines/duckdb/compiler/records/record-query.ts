@@ -1,6 +1,5 @@
 import { aggregateIn, windowIn } from '../grouping/aggregation.js';
-import { type QueryNode } from '../../../../googlesql/ast/expression-node.js';
-import { type FromNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
+import { type QueryNode, type FromNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { type RecordQuery } from '../compiler.js';
 import { coerce, type Expression } from '../expression.js';
 import { remarkOnAlias } from '../expressions/select-aliases.js';

@@ -1,4 +1,4 @@
-import { type WithClauseNode, type WithQueryNode } from '../../../../googlesql/ast/query-node.js';
+import { type WithClauseNode, type WithQueryNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { compileQuery } from '../queries/query.js';
 import { compileRecursion, recursiveQuery } from './recursive-query.js';

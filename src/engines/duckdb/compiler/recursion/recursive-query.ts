@@ -1,12 +1,15 @@
-import { type QueryBody, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
-import { type WithClauseNode } from '../../../../googlesql/ast/query-node.js';
+import {
+  type QueryBody,
+  type QueryNode,
+  type WithClauseNode,
+  type SetOperatorNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, columnValue } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { compileQuery, withClause } from '../queries/query.js';
 import { type QueryContext, type Source } from '../names/scope.js';
 import { setColumns } from '../queries/set-columns.js';
-import { type SetOperatorNode } from '../../../../googlesql/ast/set-operation.js';
 import { definiteType, typeName, withoutNull } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql, textSql } from '../sql-tree/sql.js';
 

@@ -1,11 +1,12 @@
-import { type QueryBody, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
-import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import {
+  type QueryBody,
+  type QueryNode,
   type FromNode,
   type OrderByNode,
   type PipeOperatorNode,
   type SelectNode,
-} from '../../../../googlesql/ast/query-node.js';
+} from '../../../../googlesql/ast/nodes.js';
+import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { aggregateIn, windowIn } from '../grouping/aggregation.js';
 

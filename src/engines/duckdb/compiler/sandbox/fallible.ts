@@ -1,4 +1,4 @@
-import { type CallNode, type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type CallNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { hasZone } from '../../../../googlesql/checks/zone-argument.js';
 import { CATALOGUE } from '../../../../googlesql/functions/catalogue.js';

@@ -1,6 +1,5 @@
-import { type ElementNode, type InNode, type QueryNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ElementNode, type InNode, type QueryNode, type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { type WithClauseNode } from '../../../../googlesql/ast/query-node.js';
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
 import { isNumber } from '../literals/literal-key.js';
 import { isHarmless, isPath, isPlain } from './leakproof.js';

@@ -3,10 +3,11 @@ import {
   type ExpressionNode,
   type PrefixNode,
   type QueryNode,
-} from '../../../../googlesql/ast/expression-node.js';
-import { type StringNode } from '../../../../googlesql/ast/literal-node.js';
+  type StringNode,
+  type JoinNode,
+  type SelectNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { type JoinNode, type SelectNode } from '../../../../googlesql/ast/query-node.js';
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
 import { type ReadableQuery } from '../../../engine.js';
 import { isNumber } from '../literals/literal-key.js';

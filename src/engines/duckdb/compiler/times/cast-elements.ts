@@ -1,4 +1,4 @@
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 
 /** A piece of a format of CAST: an element by its name in capitals, spaces, or text that stands for itself. */

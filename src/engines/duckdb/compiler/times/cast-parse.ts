@@ -1,4 +1,4 @@
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type CastToken, castTokens } from './cast-elements.js';
 import { currentYear, type CastField, FULL_YEAR, type FieldReader, READERS } from './cast-readers.js';

@@ -1,5 +1,4 @@
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type WrittenNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type DialectError, errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type FunctionCall } from '../rule.js';

@@ -1,4 +1,4 @@
-import { type WrittenNode } from '../../../../googlesql/ast/written-node.js';
+import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { joinSql, NOTHING, SQL, type Sql, textSql } from '../sql-tree/sql.js';
 

@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type Values } from '../compiler.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { CALENDAR_STEPS } from './date-part.js';

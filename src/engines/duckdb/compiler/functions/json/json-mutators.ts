@@ -1,5 +1,4 @@
-import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
-import { type WrittenNode } from '../../../../../googlesql/ast/written-node.js';
+import { type ExpressionNode, type WrittenNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';

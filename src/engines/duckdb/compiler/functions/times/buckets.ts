@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../../../../../googlesql/ast/expression-node.js';
+import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../../dialect-error.js';
 import { CALENDAR_STEPS } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
