@@ -1,6 +1,6 @@
 import { ifParsed } from '../../googlesql/grammar/parse.js';
 import type { SqlProblem } from '../../googlesql/sql-problem.js';
-import { limitOf } from '../../googlesql/ast/nodes.js';
+import { limitOf } from '../../googlesql/ast/parts.js';
 import { partsOf, type TreeNode } from '../../googlesql/ast/parts.js';
 import type { TextPosition } from '../../googlesql/tokens/text-position.js';
 import { type ParameterDeclaration, SCALAR_TYPES } from '../../parameters/parameter.js';

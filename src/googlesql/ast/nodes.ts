@@ -1,6 +1,5 @@
 import { type TypeNode } from './type-node.js';
 import { type TextPosition } from '../tokens/text-position.js';
-import { type TreeNode } from './parts.js';
 
 /** An expression, or an argument that is none: `*`, a query, `name => value`, `x AS INT64`. */
 export type ExpressionNode =
@@ -712,20 +711,6 @@ export interface WithQueryNode extends WrittenNode {
   /** Name without backticks. */
   readonly name: string;
   readonly query: QueryNode;
-}
-
-/** The LIMIT of a query or of a pipe's operator. */
-export function limitOf(node: TreeNode): LimitNode | undefined {
-  switch (node.type) {
-    case 'Select':
-    case 'SetOperation':
-    case 'BracketedQuery':
-      return node.limit;
-    case 'PipeLimit':
-      return node.clause;
-    default:
-      return undefined;
-  }
 }
 
 /** A condition behind ON, WHERE, HAVING or QUALIFY. */

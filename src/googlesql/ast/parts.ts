@@ -1,6 +1,7 @@
 import {
   type ExpressionNode,
   type InNode,
+  type LimitNode,
   type QueryBody,
   type OrderByNode,
   type WindowNode,
@@ -178,4 +179,18 @@ function joinParts({ right, on }: Pick<JoinedItemNode, 'right' | 'on'>): readonl
 
 function pivotParts({ aggregates, input, values }: PivotNode): readonly ExpressionNode[] {
   return [...aggregates.map(({ value }) => value), input, ...values.map(({ value }) => value)];
+}
+
+/** The LIMIT of a query or of a pipe's operator. */
+export function limitOf(node: TreeNode): LimitNode | undefined {
+  switch (node.type) {
+    case 'Select':
+    case 'SetOperation':
+    case 'BracketedQuery':
+      return node.limit;
+    case 'PipeLimit':
+      return node.clause;
+    default:
+      return undefined;
+  }
 }

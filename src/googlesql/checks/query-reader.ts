@@ -8,9 +8,8 @@ import {
   type SelectItemNode,
   type SelectNode,
   type WithClauseNode,
-  limitOf,
 } from '../ast/nodes.js';
-import { partsOf, type TreeNode } from '../ast/parts.js';
+import { limitOf, partsOf, type TreeNode } from '../ast/parts.js';
 import { type TextPosition } from '../tokens/text-position.js';
 import { type Environment, type WithQuery } from './environment.js';
 import { beside, FromReader } from './from-reader.js';

@@ -1,5 +1,5 @@
-import { type CallNode, type CaseNode, type ElementNode, type ExpressionNode, limitOf } from '../ast/nodes.js';
-import { partsOf, type TreeNode } from '../ast/parts.js';
+import { type CallNode, type CaseNode, type ElementNode, type ExpressionNode } from '../ast/nodes.js';
+import { limitOf, partsOf, type TreeNode } from '../ast/parts.js';
 import { CATALOGUE } from '../functions/catalogue.js';
 import { isConstant } from './constant.js';
 
