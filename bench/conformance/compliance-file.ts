@@ -1,4 +1,4 @@
-import { withQueries, type NamedQuery } from '../../src/googlesql/checks/with-queries.js';
+import { withQueries, type NamedQuery } from '../../src/googlesql/checks/with-clause.js';
 import { type ConformanceCase } from './conformance-case.js';
 import { ExpectedText } from './expected-text.js';
 

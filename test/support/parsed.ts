@@ -1,6 +1,6 @@
 import { type QueryBody, type ExpressionItemNode, type SelectNode } from '../../src/googlesql/ast/nodes.js';
 import { parse } from '../../src/googlesql/grammar/parse.js';
-import { UnparsedQuery } from '../../src/googlesql/grammar/refusals/unparsed-query.js';
+import { UnparsedQuery } from '../../src/googlesql/grammar/refusals/refusals.js';
 
 /** A query's own part of the tree, which has to be of this type. */
 export function bodyOf<T extends QueryBody['type']>(type: T, sql: string): Extract<QueryBody, { readonly type: T }> {

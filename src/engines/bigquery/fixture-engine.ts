@@ -1,6 +1,6 @@
 import { type Clock } from '../../config/clock.js';
 import { freezeClock } from '../../googlesql/checks/frozen-clock.js';
-import { withQueries } from '../../googlesql/checks/with-queries.js';
+import { withQueries } from '../../googlesql/checks/with-clause.js';
 import { type DescribedTable } from '../described-table.js';
 import {
   type CheckedQuery,

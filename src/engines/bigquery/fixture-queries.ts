@@ -1,4 +1,4 @@
-import { type NamedQuery } from '../../googlesql/checks/with-queries.js';
+import { type NamedQuery } from '../../googlesql/checks/with-clause.js';
 import { sqlTokens } from '../../googlesql/tokens/sql-tokens.js';
 import { type TableField } from '../../catalog/log-tables/log-tables.js';
 import { type FixtureRow, type FixtureTables, type FixtureValue } from '../fixture-engine.js';

@@ -4,9 +4,8 @@ import { nullableArrayOf, singleArrayOf, type SqlType } from '../../googlesql/ty
 import { sqlTypeOf } from './column-types.js';
 import { heldItems } from './records/record-columns.js';
 import { encodeRows } from './row-encoder.js';
-import { printed } from './compiler/sql-tree/print.js';
+import { printed, nameSql } from './compiler/sql-tree/sql.js';
 import { answerValue } from './compiler/types/answer-value.js';
-import { nameSql } from './compiler/sql-tree/sql.js';
 import { writtenJson } from './written-json.js';
 
 const TEXTS = [

@@ -1,6 +1,4 @@
-import { closingBracket } from '../tokens/closing-bracket.js';
-import { isKeyword } from '../tokens/is-keyword.js';
-import { sqlTokens } from '../tokens/sql-tokens.js';
+import { sqlTokens, type SqlToken } from '../tokens/sql-tokens.js';
 import { advance, offsetAt } from '../tokens/text-position.js';
 
 /** The WITH clause that a query begins with. */
@@ -29,4 +27,39 @@ export function withClause(sql: string): WithClause | undefined {
     }
     index = closing + 2;
   }
+}
+
+/** A query with a name, for WITH. */
+export interface NamedQuery {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Puts named queries in front of a query, before those of its own WITH. */
+export function withQueries(sql: string, queries: readonly NamedQuery[]): string {
+  if (queries.length === 0) return sql;
+  const list = queries.map((query) => `\`${query.name}\` AS (${query.sql})`).join(',\n');
+  const [first, second] = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
+  if (!first || !isKeyword(first, 'WITH')) return `WITH ${list}\n${sql}`;
+  const last = second && isKeyword(second, 'RECURSIVE') ? second : first;
+  const end = offsetAt(sql, advance(last, last.text));
+  return `${sql.slice(0, end)} ${list},\n${sql.slice(end)}`;
+}
+
+/** The index of the token that closes the bracket which opens here; -1 where nothing does. */
+export function closingBracket(tokens: readonly SqlToken[], opening: number): number {
+  let open = 0;
+  for (let index = opening; index < tokens.length; index += 1) {
+    const { kind, text } = tokens[index] ?? {};
+    if (kind !== 'symbol') continue;
+    if (text === '(') open += 1;
+    if (text === ')') open -= 1;
+    if (open === 0) return index;
+  }
+  return -1;
+}
+
+/** Whether a token is this word, given in upper case and unquoted. */
+export function isKeyword(token: SqlToken | undefined, keyword: string): boolean {
+  return token?.kind === 'word' && token.text.toUpperCase() === keyword;
 }

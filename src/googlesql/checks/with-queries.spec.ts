@@ -1,4 +1,4 @@
-import { withQueries } from './with-queries.js';
+import { withQueries } from './with-clause.js';
 
 const GIVEN = [
   { name: 'a', sql: 'SELECT 1' },

@@ -9,12 +9,11 @@ import {
 } from '../ast/nodes.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TextPosition } from '../tokens/text-position.js';
-import { holdsQuery } from './bracketed-query.js';
+import { holdsQuery } from './query-parts.js';
 import { readPart } from './names.js';
-import { readOrderBy } from './ordering.js';
+import { readOrderBy, readOver } from './windows.js';
 import { readType } from './type-names.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
-import { readOver } from './windows.js';
 
 /** `name(args)`, with all clauses in its parentheses and behind them. */
 export function readCall(tokens: TokenReader): CallNode {

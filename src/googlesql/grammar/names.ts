@@ -1,6 +1,6 @@
 import { type NameNode } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
-import { unescape } from './literals/escapes.js';
+import { unescape } from './literals/literals.js';
 import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TokenReader, written } from './token-reader.js';

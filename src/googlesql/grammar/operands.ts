@@ -1,6 +1,6 @@
 import { type ElementKind, type ElementNode, type ExpressionNode } from '../ast/nodes.js';
 import { badSyntax, unknownSyntax } from './refusals/refusals.js';
-import { readBracketedQuery } from './bracketed-query.js';
+import { readBracketedQuery } from './query-parts.js';
 import { readCall, readChainedCall, readNamespacedCall } from './calls.js';
 import { readArray, readCase, readInterval, readRange, readStruct } from './constructors.js';
 import { readLiteral } from './literals/literals.js';

@@ -1,5 +1,5 @@
 import { type QueryNode } from '../ast/nodes.js';
-import { UnparsedQuery } from './refusals/unparsed-query.js';
+import { UnparsedQuery } from './refusals/refusals.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
 import { positionAt } from '../tokens/text-position.js';
 import { readExpression, readOperation } from './expressions.js';

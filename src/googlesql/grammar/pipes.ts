@@ -1,18 +1,24 @@
-import { type QueryNode, type PipeOperatorNode } from '../ast/nodes.js';
+import {
+  type QueryNode,
+  type PipeOperatorNode,
+  type NameNode,
+  type PipeAs,
+  type PipeDrop,
+  type PipeRename,
+  type AggregateItemNode,
+  type PipeAggregateNode,
+  type PipeSetNode,
+} from '../ast/nodes.js';
 import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
-import { holdsQuery, takeBracketedQuery } from './bracketed-query.js';
-import { readFromItem, readSample } from './from.js';
-import { isJoin, readPipeJoin } from './joins.js';
-import { readLimit, readPipeOrderBy } from './ordering.js';
-import { readAggregate, readDrop, readPipeAs, readRename, readSet } from './pipe-columns.js';
+import { holdsQuery, takeBracketedQuery, isSetOperator, readSetOperator, readWith } from './query-parts.js';
+import { readFromItem, readSample, isJoin, readPipeJoin } from './from.js';
+import { readLimit, readPipeOrderBy, readOrder, readWindowClause } from './windows.js';
 import { readPivot, readUnpivot } from './pivot.js';
-import { readRowsAs } from './select.js';
-import { readSelectItem } from './select-items.js';
-import { isSetOperator, readSetOperator } from './set-operator.js';
+import { readRowsAs, readSelectItem } from './select.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
-import { readWindowClause } from './windows.js';
-import { readWith } from './with-clause.js';
+import { kindAt } from './group-by.js';
+import { readAlias, readName } from './names.js';
 
 /** A query with the operators behind it. */
 export function readPipe(tokens: TokenReader, input: QueryNode): QueryNode {
@@ -126,4 +132,67 @@ function readSetOperation(tokens: TokenReader): PipeOperatorNode {
     return takeBracketedQuery(tokens);
   });
   return { type: 'PipeSetOperation', ...written(operator), operator, queries };
+}
+
+/** `|> SET column = expression, …` */
+export function readSet(tokens: TokenReader): PipeSetNode {
+  const word = written(tokens.take());
+  const assignments = tokens.openList(() => {
+    const column = readColumn(tokens);
+    if (!tokens.is('=') && !tokens.isAtEnd) throw badSyntax(column, 'SET takes column = expression');
+    tokens.expect('=');
+    return { column, value: tokens.expression() };
+  });
+  return { type: 'PipeSet', ...word, assignments };
+}
+
+/** `|> DROP column, …` */
+export function readDrop(tokens: TokenReader): PipeDrop {
+  const word = written(tokens.take());
+  return { type: 'PipeDrop', ...word, columns: tokens.openList(() => readColumn(tokens)) };
+}
+
+/** `|> RENAME column AS name, …` */
+export function readRename(tokens: TokenReader): PipeRename {
+  const word = written(tokens.take());
+  const columns = tokens.openList(() => {
+    const column = readColumn(tokens);
+    const alias = readAlias(tokens);
+    if (!alias) throw badSyntax(column, 'RENAME takes column AS name');
+    return { column, alias };
+  });
+  return { type: 'PipeRename', ...word, columns };
+}
+
+/** `|> AS name` */
+export function readPipeAs(tokens: TokenReader): PipeAs {
+  const word = written(tokens.take());
+  const alias = readName(tokens);
+  if (tokens.is('.')) throw badSyntax(word, 'AS takes one name');
+  return { type: 'PipeAs', ...word, alias };
+}
+
+/** `|> AGGREGATE … GROUP [AND ORDER] BY …` */
+export function readAggregate(tokens: TokenReader): PipeAggregateNode {
+  const word = written(tokens.take());
+  const readItem = (): AggregateItemNode => ({ item: readSelectItem(tokens), order: readOrder(tokens) });
+  const results = tokens.is('GROUP') ? [] : tokens.openList(readItem);
+  if (!tokens.takeIf('GROUP')) return { type: 'PipeAggregate', ...word, results, keys: [], isOrdered: false };
+  const isOrdered = tokens.takeIf('AND', 'ORDER') !== undefined;
+  tokens.expect('BY');
+  const keys = tokens.openList(() => {
+    const kind = kindAt(tokens);
+    if (kind) throw unknownSyntax(tokens.peek(), `${kind} in |> AGGREGATE`);
+    return readItem();
+  });
+  return { type: 'PipeAggregate', ...word, results, keys, isOrdered };
+}
+
+function readColumn(tokens: TokenReader): NameNode {
+  const { kind } = tokens.peek();
+  if ((kind !== 'word' && kind !== 'quoted name') || tokens.word(1) === '.') {
+    if (tokens.isAtEnd) throw tokens.unexpected();
+    throw badSyntax(tokens.peek(), 'name a column');
+  }
+  return readName(tokens);
 }

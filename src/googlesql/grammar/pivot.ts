@@ -6,7 +6,7 @@ import {
   type PivotNode,
 } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
-import { readNumber, readText } from './literals/literal-values.js';
+import { readNumber, readText } from './literals/literals.js';
 import { readAlias, readName } from './names.js';
 import { type TokenReader, written } from './token-reader.js';
 

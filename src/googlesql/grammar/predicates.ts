@@ -6,7 +6,7 @@ import {
   type UnnestNode,
 } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
-import { readBracketedQuery } from './bracketed-query.js';
+import { readBracketedQuery } from './query-parts.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 
 const NEGATED = new Set(['LIKE', 'IN', 'BETWEEN']);

@@ -1,13 +1,11 @@
 import { type QueryBody, type QueryNode } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
-import { takeBracketedQuery } from './bracketed-query.js';
+import { takeBracketedQuery, isSameOperator, isSetOperator, readSetOperator, readWith } from './query-parts.js';
 import { readFromClause } from './from.js';
-import { readLimit, readOrderBy } from './ordering.js';
+import { readLimit, readOrderBy } from './windows.js';
 import { readPipe } from './pipes.js';
 import { readSelect } from './select.js';
-import { isSameOperator, isSetOperator, readSetOperator } from './set-operator.js';
 import { type TokenReader, written } from './token-reader.js';
-import { readWith } from './with-clause.js';
 
 /** A query with its WITH, its set operations, its order and its pipe. */
 export function readQuery(tokens: TokenReader): QueryNode {

@@ -1,11 +1,19 @@
-import { type ConditionNode, type SelectNode } from '../ast/nodes.js';
+import {
+  type ConditionNode,
+  type SelectNode,
+  type ExpressionNode,
+  type NameNode,
+  type ReplacementNode,
+  type SelectItemNode,
+  type StarItemNode,
+} from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
-import { readFromClause } from './from.js';
+import { readFromClause, readTablePath } from './from.js';
 import { readGroupBy } from './group-by.js';
-import { readSelectItem } from './select-items.js';
-import { readTablePath } from './table-path.js';
-import { type TokenReader, written } from './token-reader.js';
+import { type TokenReader, written, writtenFrom } from './token-reader.js';
 import { readWindowClause } from './windows.js';
+import { type SqlToken } from '../tokens/sql-tokens.js';
+import { readAlias, readName } from './names.js';
 
 const NO_DISTINCT_ON = 'GoogleSQL has no DISTINCT ON; write QUALIFY ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) = 1';
 
@@ -55,4 +63,36 @@ export function readRowsAs(tokens: TokenReader): SelectNode['rowsAs'] {
 function readCondition(tokens: TokenReader, keyword: string): ConditionNode | undefined {
   const word = tokens.takeIf(keyword);
   return word && { ...written(word), condition: tokens.expression() };
+}
+
+/** An item of a SELECT list. */
+export function readSelectItem(tokens: TokenReader): SelectItemNode {
+  const star = tokens.takeIf('*');
+  if (star) return readStar(tokens, undefined, star, star);
+  const value = tokens.expression();
+  const dot = tokens.takeIf('.');
+  if (dot) return readStar(tokens, value, dot, tokens.expect('*'));
+  return { type: 'ExpressionItem', ...written(value), value, alias: readAlias(tokens) };
+}
+
+function readStar(tokens: TokenReader, of: ExpressionNode | undefined, own: SqlToken, star: SqlToken): StarItemNode {
+  const except = tokens.is('EXCEPT', '(') ? readNames(tokens) : [];
+  const replace = tokens.is('REPLACE', '(') ? readReplacements(tokens) : [];
+  return { type: 'StarItem', ...writtenFrom(of ?? own, own), of, star: written(star), except, replace };
+}
+
+function readNames(tokens: TokenReader): readonly NameNode[] {
+  tokens.take();
+  return tokens.bracketed(() => tokens.list(() => readName(tokens)));
+}
+
+function readReplacements(tokens: TokenReader): readonly ReplacementNode[] {
+  tokens.take();
+  return tokens.bracketed(() =>
+    tokens.list(() => {
+      const value = tokens.expression();
+      tokens.expect('AS');
+      return { type: 'ExpressionItem', ...written(value), value, alias: readName(tokens) };
+    }),
+  );
 }

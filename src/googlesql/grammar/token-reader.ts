@@ -1,8 +1,7 @@
 import { type ExpressionNode, type QueryNode, type WrittenNode } from '../ast/nodes.js';
 import { foreignSyntax } from './refusals/foreign-syntax.js';
-import { unknownSyntax } from './refusals/refusals.js';
+import { unknownSyntax, UnparsedQuery } from './refusals/refusals.js';
 import { strayBracket } from './refusals/stray-bracket.js';
-import { UnparsedQuery } from './refusals/unparsed-query.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TextPosition } from '../tokens/text-position.js';
 

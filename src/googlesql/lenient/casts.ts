@@ -1,7 +1,6 @@
-import type { SqlProblem } from '../sql-problem.js';
+import { type SqlProblem } from '../sql-problem.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
-import type { TextPosition } from '../tokens/text-position.js';
-import { CAST_TYPES, MAX_WORDS } from './cast-types.js';
+import { type TextPosition } from '../tokens/text-position.js';
 import { Operands } from './operands.js';
 import { type TokenWithOffsets, withOffsets } from '../tokens/token-offsets.js';
 
@@ -88,3 +87,44 @@ function significantTokens(sql: string): readonly TokenWithOffsets[] {
 function at({ line, column }: TextPosition, message: string): SqlProblem {
   return { line, column, message };
 }
+
+/** Types behind `::`, in PostgreSQL's words and in GoogleSQL's, with their names in GoogleSQL. */
+export const CAST_TYPES: ReadonlyMap<string, string> = new Map([
+  ['text', 'STRING'],
+  ['varchar', 'STRING'],
+  ['character varying', 'STRING'],
+  ['string', 'STRING'],
+  ['smallint', 'INT64'],
+  ['int', 'INT64'],
+  ['integer', 'INT64'],
+  ['bigint', 'INT64'],
+  ['int2', 'INT64'],
+  ['int4', 'INT64'],
+  ['int8', 'INT64'],
+  ['int64', 'INT64'],
+  ['real', 'FLOAT64'],
+  ['float', 'FLOAT64'],
+  ['double', 'FLOAT64'],
+  ['double precision', 'FLOAT64'],
+  ['float4', 'FLOAT64'],
+  ['float8', 'FLOAT64'],
+  ['float64', 'FLOAT64'],
+  ['numeric', 'NUMERIC'],
+  ['decimal', 'NUMERIC'],
+  ['bool', 'BOOL'],
+  ['boolean', 'BOOL'],
+  ['bytea', 'BYTES'],
+  ['bytes', 'BYTES'],
+  ['date', 'DATE'],
+  ['time', 'TIME'],
+  ['datetime', 'DATETIME'],
+  // PostgreSQL's TIMESTAMP has no zone. Log explorers compare it with instants, and read it as UTC.
+  ['timestamp', 'TIMESTAMP'],
+  ['timestamptz', 'TIMESTAMP'],
+  ['timestamp with time zone', 'TIMESTAMP'],
+  ['json', 'JSON'],
+  ['jsonb', 'JSON'],
+]);
+
+/** Most words in the name of a type. */
+export const MAX_WORDS = 4;

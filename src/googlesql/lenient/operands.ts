@@ -1,6 +1,5 @@
 import { NO_OPERANDS } from '../tokens/reserved-keywords.js';
-import { TYPED_LITERALS } from './operand-words.js';
-import type { TokenWithOffsets } from '../tokens/token-offsets.js';
+import { type TokenWithOffsets } from '../tokens/token-offsets.js';
 
 /** An open bracket or CASE, with the operand that ends together with it. */
 interface Level {
@@ -86,3 +85,16 @@ export class Operands {
     return previous !== undefined && previous === operand && TYPED_LITERALS.has(previous.text.toUpperCase());
   }
 }
+
+/** Types that stand in front of a literal: `DATE '2026-11-20'`. */
+export const TYPED_LITERALS: ReadonlySet<string> = new Set([
+  'BIGDECIMAL',
+  'BIGNUMERIC',
+  'DATE',
+  'DATETIME',
+  'DECIMAL',
+  'JSON',
+  'NUMERIC',
+  'TIME',
+  'TIMESTAMP',
+]);

@@ -1,4 +1,5 @@
 import { listing } from '../../errors/listing.js';
+
 /**
  * A GoogleSQL type, as far as it is known here. `NULL` is the type of the bare literal, and `ERROR` that of a call of ERROR: both fit
  * anywhere, but the call must not be dropped.
@@ -167,3 +168,6 @@ export function typeName(type: SqlType): string {
 export function typeNames(values: readonly { readonly type: SqlType }[]): string {
   return listing([...new Set(values.map(({ type }) => typeName(type)))]);
 }
+
+/** The numbers of an INT64. */
+export const INT64_RANGE = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const;

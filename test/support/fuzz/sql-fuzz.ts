@@ -10,7 +10,7 @@ import { parse } from '../../../src/googlesql/grammar/parse.js';
 import { TOO_DEEP } from '../../../src/googlesql/grammar/token-reader.js';
 import { type SqlProblem } from '../../../src/googlesql/sql-problem.js';
 import { offsetAt, positionAt } from '../../../src/googlesql/tokens/text-position.js';
-import { UnparsedQuery } from '../../../src/googlesql/grammar/refusals/unparsed-query.js';
+import { UnparsedQuery } from '../../../src/googlesql/grammar/refusals/refusals.js';
 import { AUTHORED } from '../sandbox/corpus.js';
 
 /** Nothing of the parser's own, nor of the machine's, is to be in what callers are told. */

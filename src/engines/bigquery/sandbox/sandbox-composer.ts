@@ -9,7 +9,7 @@ import { checkProblem } from '../check-problem.js';
 import { type DryRuns } from '../dry-runs.js';
 import { type DescribedSandbox, DescribedSandboxes, KEPT_MS, withSql } from './described-sandboxes.js';
 import { sqlTokens } from '../../../googlesql/tokens/sql-tokens.js';
-import { INT64_RANGE } from '../../../googlesql/types/int64.js';
+import { INT64_RANGE } from '../../../googlesql/types/types.js';
 
 /** Composed texts whose tables are known to be allowed. */
 const TEXTS = 1000;

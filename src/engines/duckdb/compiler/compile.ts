@@ -3,15 +3,13 @@ import { isStackOverflow } from '../../../googlesql/grammar/parse.js';
 import { TOO_DEEP } from '../../../googlesql/grammar/token-reader.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
 import { Aliases } from './names/aliases.js';
-import { answerType } from './types/answer-type.js';
-import { answerValue } from './types/answer-value.js';
+import { answerType, answerValue, isWritten, jsonText } from './types/answer-value.js';
 import { bindingName, NOW } from './names/binding-names.js';
 import { DialectError, errorAt, UnknownName, UnknownTable, unsupportedAt } from './dialect-error.js';
 import { parseStatement } from './parse-statement.js';
 import { CompileBudget } from './compile-budget.js';
 import { type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions/expressions.js';
-import { isWritten, jsonText } from './json/json-text.js';
 import { boundedSql } from './output/bounded-sql.js';
 import { canReadLate, readAtOnce } from './output/late-reading.js';
 import { type CompiledQuery, type Compiler, type OutputColumn, type RecordQuery } from './compiler.js';
@@ -23,8 +21,7 @@ import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
 import { otherUnknownNames, type UnknownNames } from './names/unknown-names.js';
 import { type TextPosition } from '../../../googlesql/tokens/text-position.js';
-import { joinSql, SQL, type Sql, nameSql, typeSql, wordSql } from './sql-tree/sql.js';
-import { printed } from './sql-tree/print.js';
+import { joinSql, SQL, type Sql, nameSql, typeSql, wordSql, printed } from './sql-tree/sql.js';
 
 /** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */
 export interface Compiled {

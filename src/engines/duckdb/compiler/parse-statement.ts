@@ -1,6 +1,6 @@
 import { type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { parse } from '../../../googlesql/grammar/parse.js';
-import { UnparsedQuery } from '../../../googlesql/grammar/refusals/unparsed-query.js';
+import { UnparsedQuery } from '../../../googlesql/grammar/refusals/refusals.js';
 import { errorAt, unsupportedAt } from './dialect-error.js';
 
 /**

@@ -1,5 +1,5 @@
 import { itemOf } from '../../../../test/support/parsed.js';
-import { UnparsedQuery } from '../refusals/unparsed-query.js';
+import { UnparsedQuery } from '../refusals/refusals.js';
 
 const literal = (sql: string) => itemOf(sql).value;
 

@@ -1,5 +1,5 @@
 import { type TextPosition } from '../../tokens/text-position.js';
-import { UnparsedQuery } from './unparsed-query.js';
+import { type SqlProblem } from '../../sql-problem.js';
 
 /** An error for text that is no GoogleSQL. */
 export function badSyntax({ line, column }: TextPosition, message: string): UnparsedQuery {
@@ -9,4 +9,17 @@ export function badSyntax({ line, column }: TextPosition, message: string): Unpa
 /** An error for text that may be GoogleSQL and is not known here. */
 export function unknownSyntax({ line, column }: TextPosition, what: string): UnparsedQuery {
   return new UnparsedQuery({ line, column, message: what }, true);
+}
+
+/** GoogleSQL that could not be parsed. */
+export class UnparsedQuery extends Error {
+  override readonly name = 'UnparsedQuery';
+
+  constructor(
+    readonly problem: SqlProblem,
+    /** Whether the text may well be GoogleSQL, which this parser does not know to its end. */
+    readonly isOurLimit = false,
+  ) {
+    super(problem.message);
+  }
 }

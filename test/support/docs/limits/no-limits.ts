@@ -46,7 +46,7 @@ export const NO_LIMITS: readonly string[] = [
   'ledger MAX_ROWS',
   'spent-file.service MAX_BYTES',
   'attached-tables MAX_FOLDERS',
-  'cast-types MAX_WORDS',
+  'lenient/casts MAX_WORDS',
   'accepted MAX_KNOWN',
   'endpoint-file MOST_BYTES',
   'folder-follower MAX_WAIT_MS',

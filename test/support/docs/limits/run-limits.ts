@@ -183,7 +183,7 @@ export const CALLERS_SQL: LimitSection = [
     },
     {
       what: 'patterns in one query that are looked for in front of the barrier',
-      limit: `${count('leakproof-patterns', 'MAX_TOTAL_LENGTH')} characters together`,
+      limit: `${count('leakproof', 'MAX_TOTAL_LENGTH')} characters together`,
       beyond: 'it runs behind the barrier, which takes longer',
     },
     {

@@ -26,7 +26,6 @@ import { AGGREGATE_FUNCTIONS } from '../functions/aggregates/aggregates.js';
 import { oneQuantile } from '../functions/aggregates/quantiles.js';
 import { WINDOW_FUNCTIONS } from '../functions/aggregates/windows.js';
 import { overExtreme } from '../grouping/having-extreme.js';
-import { refuseOuterAggregate } from '../grouping/outer-aggregate.js';
 import { refuseRandom } from '../queries/random-columns.js';
 import { FunctionCall, type FunctionRule } from '../rule.js';
 import { safeCall } from './safe-calls.js';
@@ -137,4 +136,18 @@ function windowCall(node: CallNode, over: WindowNode, scope: Scope): FunctionCal
     throw errorAt(node, `${name} … OVER takes no ${words} in its parentheses`);
   }
   return new FunctionCall(node, scope, args, overSql(window));
+}
+
+/**
+ * Refuses an aggregate function over columns of a query around alone: GoogleSQL takes it for one of the query that it stands in, DuckDB
+ * for one of the query around.
+ */
+export function refuseOuterAggregate({ node, name, scope }: FunctionCall, { sql }: Expression): void {
+  if (!scope.isReadBy(sql) && scopesAround(scope).some((outer) => outer.isReadBy(sql))) {
+    throw unsupportedAt(node, `${name} over columns of the query around alone`);
+  }
+}
+
+function scopesAround({ parent }: Scope): Scope[] {
+  return parent ? [parent, ...scopesAround(parent)] : [];
 }

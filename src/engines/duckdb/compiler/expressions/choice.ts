@@ -1,4 +1,4 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
+import { type ExpressionNode, type CaseNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn, callsIn, queryIn, windowIn } from '../grouping/aggregation.js';
 import { type Expression, typed } from '../expression.js';
@@ -8,6 +8,11 @@ import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { readsKeysAlone } from '../grouping/group-columns.js';
 import { Scope } from '../names/scope.js';
 import { caseOf, NOTHING, SQL, type Sql, columnSql, wordSql } from '../sql-tree/sql.js';
+import { unsupportedAt } from '../dialect-error.js';
+import { refuseInexact } from './comparisons.js';
+import { equality, isUnlike } from './equality.js';
+import { isPlain } from './struct-value.js';
+import { typeName } from '../../../../googlesql/types/types.js';
 
 /** CASE or IF. With one result more than tests, the last one is that of ELSE. */
 export interface Choice {
@@ -78,4 +83,27 @@ function guarded(scope: Scope, own: Sql): Scope {
 function caseSql(subject: Sql, tests: readonly Sql[], results: readonly Sql[]): Sql {
   const branches = tests.map((test, index) => [test, results[index] ?? NOTHING] as const);
   return caseOf(subject, branches, results.length > tests.length ? results.at(-1) : undefined);
+}
+
+/** `CASE WHEN condition THEN result … END`, with or without a value behind CASE. */
+export function caseExpression(node: CaseNode, scope: Scope): Expression {
+  const { arms, otherwise } = node;
+  const results = [...arms.map(({ result }) => result), ...(otherwise ? [otherwise] : [])];
+  return choose({ node, scope, ...testsOf(node, scope), results, what: 'the results of CASE' });
+}
+
+/** DuckDB's SQL behind CASE, and behind each WHEN. */
+function testsOf(node: CaseNode, scope: Scope) {
+  const { subject } = node;
+  const conditions = node.arms.map(({ when }) => when);
+  if (!subject) return { subject: NOTHING, tests: conditions.map((condition) => scope.condition(condition)) };
+  const value = scope.value(subject);
+  const others = conditions.map((condition) => scope.value(condition));
+  const { type, sql } = unified([value, ...others], subject, 'the values of CASE');
+  if (isUnlike(type)) {
+    if (!isPlain(value)) throw unsupportedAt(node, `CASE over a computed value of type ${typeName(type)}`);
+    return { subject: NOTHING, tests: others.map((other) => equality(value, other, node)) };
+  }
+  refuseInexact(type, node, 'CASE');
+  return { subject: sql[0] ?? NOTHING, tests: sql.slice(1) };
 }

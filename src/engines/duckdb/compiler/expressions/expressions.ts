@@ -5,12 +5,13 @@ import {
   type QueryNode,
   type NameNode,
   type ParameterNode,
+  type WrittenNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, UnknownColumn, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { excerpt, quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callFunction, quantileElement } from './calls.js';
-import { caseExpression } from './case.js';
+import { caseExpression } from './choice.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
 import { arrayLiteral, rowValue, structLiteral } from './constructors.js';
 import { assertShort } from '../output/expansion.js';
@@ -24,9 +25,9 @@ import { clock } from '../functions/times/current-time.js';
 import { accessField, isRangeVariable, type Scope } from '../names/scope.js';
 import { deeperRemark } from '../names/deeper-names.js';
 import { isUnknownItem, mayBeOfUnknown, UNKNOWN, unknownValue } from '../names/unknown-names.js';
-import { fieldByPosition } from '../names/struct-subscript.js';
 import { INT64, definiteType, typeName } from '../../../../googlesql/types/types.js';
 import { SQL, columnSql } from '../sql-tree/sql.js';
+import { fieldAt } from './struct-value.js';
 
 /** Compiles one expression; types of nodes without a case here are not supported. */
 export function compileExpression(node: ExpressionNode, scope: Scope): Expression {
@@ -192,4 +193,15 @@ function scalarSubquery(node: QueryNode, scope: Scope): Expression {
   const alias = scope.context.aliases.next('q');
   const { sql } = columnValue(columnSql(alias, column.output), type);
   return typed(SQL`(SELECT ${sql} FROM (${query.sql}) AS ${alias})`, type);
+}
+
+/** `struct[0]`, `struct[OFFSET(0)]`, `struct[ORDINAL(1)]`: the position is a literal, since it decides on the type. */
+export function fieldByPosition(value: Expression, kind: string, position: Expression, node: WrittenNode): Expression {
+  if (kind.startsWith('SAFE_')) throw errorAt(node, `a field of a STRUCT has no ${kind}; write ${kind.slice(5)}`);
+  const number = position.literal;
+  if (typeof number !== 'bigint') throw errorAt(node, 'the position of a field is a number written out');
+  const count = value.type.kind === 'STRUCT' ? value.type.fields.length : 0;
+  const index = Number(number) - (kind === 'ORDINAL' ? 1 : 0);
+  if (index < 0 || index >= count) throw errorAt(node, `${typeName(value.type)} has no field at ${kind}(${number})`);
+  return fieldAt(value, index);
 }

@@ -1,20 +1,27 @@
-import { type BinaryNode, type PrefixNode } from '../../../../googlesql/ast/nodes.js';
+import {
+  type BinaryNode,
+  type PrefixNode,
+  type WrittenNode,
+  type ExpressionNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { errorAt, NOT_HERE, unsupportedAt } from '../dialect-error.js';
-import { bitInversion, bitOperator, isBitOperator } from './bit-operators.js';
 import { comparison, isComparison } from './comparisons.js';
 import { coerce, commonType, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
-import { floatArithmetic } from './float-arithmetic.js';
-import { jsonLiteral } from '../literals/json-literal.js';
-import { refuseNullOperand } from './null-operand.js';
-import { numericPrefix } from '../literals/numeric-literal.js';
+import { jsonLiteral, numericPrefix, temporalPrefix } from '../literals/literals.js';
 import { withOverflow } from './overflow.js';
 import { type Scope } from '../names/scope.js';
 import { dayArithmetic, intervalArithmetic, isInterval } from './time-operators.js';
-import { temporalPrefix } from '../literals/typed-literal.js';
-import { INT64_RANGE } from '../../../../googlesql/types/int64.js';
-import { BOOL, FLOAT64, INT64, isNumeric, type SqlType, typeName } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql } from '../sql-tree/sql.js';
+import {
+  INT64_RANGE,
+  BOOL,
+  FLOAT64,
+  INT64,
+  isNumeric,
+  type SqlType,
+  typeName,
+} from '../../../../googlesql/types/types.js';
+import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql, type Sql } from '../sql-tree/sql.js';
 
 const TIMES = new Set(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP']);
 
@@ -137,4 +144,106 @@ function concatenation(node: BinaryNode, scope: Scope): Expression {
   if (type.kind === 'ARRAY') return typed(SQL`bq_array_concat(${joinSql(sql, ', ')})`, type);
   // DuckDB forgets the type of a constant NULL.
   return typed(SQL`CAST(${joinSql(sql, ' || ')} AS ${typeSql(type)})`, type);
+}
+
+const OPERATORS: ReadonlyMap<string, (left: Sql, right: Sql) => Sql> = new Map([
+  ['&', (left: Sql, right: Sql) => SQL`(${left} & ${right})`],
+  ['|', (left, right) => SQL`(${left} | ${right})`],
+  ['^', (left, right) => SQL`xor(${left}, ${right})`],
+  ['<<', (left, right) => SQL`bq_shift_left(${left}, ${right})`],
+  ['>>', (left, right) => SQL`bq_shift_right(${left}, ${right})`],
+]);
+
+export function isBitOperator(operator: string): boolean {
+  return OPERATORS.has(operator);
+}
+
+/** `&`, `|`, `^`, `<<` and `>>` on INT64. */
+export function bitOperator(node: BinaryNode, scope: Scope): Expression {
+  const [left = NOTHING, right = NOTHING] = [node.left, node.right].map((side) => bits(node, side, scope));
+  return typed(OPERATORS.get(node.operator)?.(left, right) ?? NOTHING, INT64);
+}
+
+/** `~x` */
+export function bitInversion(node: PrefixNode, scope: Scope): Expression {
+  return typed(SQL`(~ ${bits(node, node.operand, scope)})`, INT64);
+}
+
+function bits(node: WrittenNode, side: ExpressionNode, scope: Scope): Sql {
+  const value = scope.value(side);
+  const sql = value.type.kind === 'NULL' ? undefined : coerce(value, INT64);
+  if (sql !== undefined) return sql;
+  if (value.type.kind === 'BYTES') throw unsupportedAt(side, `"${node.text}" on BYTES`);
+  throw errorAt(side, `"${node.text}" needs INT64, found ${typeName(value.type)}`);
+}
+
+/** Operators that may have a literal NULL beside them; IS has it as its own right side. */
+const TAKE_NULL: ReadonlySet<string> = new Set(['AND', 'OR', 'IS', '<<', '>>']);
+
+/** Remedies, except for a NULL of some type. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ['=', 'write x IS NULL'],
+  ['!=', 'write x IS NOT NULL'],
+  ['<>', 'write x IS NOT NULL'],
+  ['NOT', 'write CAST(NULL AS BOOL)'],
+  ['LIKE', 'write CAST(NULL AS STRING)'],
+  ['||', 'write CAST(NULL AS STRING), for example'],
+]);
+
+/** Refuses `1 + NULL` and `x = NULL`, as GoogleSQL does; the latter is never TRUE. Only literals count. */
+export function refuseNullOperand(operator: string, ...operands: readonly ExpressionNode[]): void {
+  if (TAKE_NULL.has(operator)) return;
+  const literal = operands.find(isNullLiteral);
+  if (!literal) return;
+  const remedy = REMEDIES.get(operator) ?? 'write CAST(NULL AS INT64), for example';
+  throw errorAt(literal, `an operand of "${operator}" cannot be the literal NULL; ${remedy}`);
+}
+
+function isNullLiteral(node: ExpressionNode): boolean {
+  return node.type === 'Brackets' ? isNullLiteral(node.inner) : node.type === 'Null';
+}
+
+/** Macros for arithmetic: GoogleSQL's overflow is an error, never an infinity, and so is a division by zero. */
+const CHECKED: ReadonlyMap<string, string> = new Map([
+  ['+', 'bq_add'],
+  ['-', 'bq_subtract'],
+  ['*', 'bq_multiply'],
+  ['/', 'bq_divide'],
+]);
+
+/** The greatest absolute value of an INT64. */
+const WHOLE = 2 ** 63;
+/** Bound of numbers that do not change the greatest FLOAT64 when they are added to it. */
+const LITTLE = 2 ** 969;
+
+/**
+ * Arithmetic over two operands that are FLOAT64 by now. Checks that could never fail are left out: DuckDB plans them anew for each run.
+ */
+export function floatArithmetic(
+  operator: string,
+  [a, b]: readonly [Sql, Sql],
+  [left, right]: readonly [Expression, Expression],
+): Sql {
+  if (neverFails(operator, left, right)) return SQL`(${a} ${wordSql(operator)} ${b})`;
+  if (operator === '/' && right.type.kind === 'INT64') return SQL`bq_divide_by_whole(${a}, ${b})`;
+  return SQL`${wordSql(CHECKED.get(operator) ?? '')}(${a}, ${b})`;
+}
+
+/** Whether no two finite values of these have an infinite result, and none is divided by zero. */
+function neverFails(operator: string, left: Expression, right: Expression): boolean {
+  const least = Math.min(bound(left), bound(right));
+  if (operator === '+' || operator === '-') return least < LITTLE;
+  if (operator === '*') return least <= 1 || bound(left) * bound(right) < Number.MAX_VALUE;
+  const divisor = distance(right);
+  return divisor !== undefined && divisor > 0 && (divisor >= 1 || bound(left) / divisor < Number.MAX_VALUE);
+}
+
+/** Greatest distance from zero of the operand's values: infinity where nothing is known. */
+function bound(operand: Expression): number {
+  return distance(operand) ?? (operand.type.kind === 'INT64' ? WHOLE : Infinity);
+}
+
+/** Distance from zero of a literal. */
+function distance({ literal }: Expression): number | undefined {
+  return typeof literal === 'number' || typeof literal === 'bigint' ? Math.abs(Number(literal)) : undefined;
 }

@@ -4,7 +4,6 @@ import { type Expression, typed } from '../expression.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from './safe-macros.js';
-import { isDoubtfulPattern } from './safe-patterns.js';
 import { Scope } from '../names/scope.js';
 import { isPlain as isPlainSql } from './struct-value.js';
 import { hasZone } from '../../../../googlesql/checks/zone-argument.js';
@@ -12,6 +11,7 @@ import { CATALOGUE } from '../../../../googlesql/functions/catalogue.js';
 import { STRING } from '../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { macrosIn } from '../sql-tree/folds.js';
+import { writtenText } from '../literals/literals.js';
 
 /** Compiles a call that turns its own errors into NULL, and leaves those of its arguments. */
 export function safeCall(call: FunctionCall, rule: FunctionRule): Expression {
@@ -140,4 +140,22 @@ function refuseWorked({ amount }: IntervalNode): true {
 /** A name in the place of an expression. */
 function named(name: string, { line, column }: ExpressionNode): ExpressionNode {
   return { type: 'Name', line, column, text: `\`${name}\``, name };
+}
+
+/** Syntax of RE2 that JavaScript writes in another way. */
+const FLAGS = /\(\?[imsU-]+(?=\))|(?<=\(\?)(?:[imsU-]+(?=:)|P(?=<))/g;
+
+/**
+ * Whether this may be a pattern that RE2 cannot read. DuckDB reads constant patterns when it plans a query, and refuses the query for an
+ * unreadable one even where its error should become NULL.
+ */
+export function isDoubtfulPattern(node: ExpressionNode): boolean {
+  const literal = writtenText(node);
+  if (literal === undefined) return false;
+  try {
+    new RegExp(literal.replace(FLAGS, (flags) => (flags.startsWith('(') ? '(' : '')));
+    return false;
+  } catch {
+    return true;
+  }
 }

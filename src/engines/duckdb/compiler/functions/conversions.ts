@@ -1,16 +1,16 @@
 import { type CastOperandNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
-import { type Expression, typed } from '../expression.js';
+import { type Expression, typed, coerce } from '../expression.js';
 import { isEquivalent } from '../types/nested-conversion.js';
-import { numericOfLiteral } from '../literals/numeric-literal.js';
+import { numericOfLiteral } from '../literals/literals.js';
 import { type FunctionCall, expectArguments, type FunctionRule, signatures } from '../rule.js';
 import { typeLimit, withinLimit } from '../types/type-limits.js';
 import { isSureCast } from '../../../../googlesql/functions/casts.js';
 import { isNested, NUMERIC, sameType, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
 import { formattedCast } from './formatted-casts.js';
-import { castTo } from './nested-casts.js';
 import { filledSql, SQL, type Sql, typeSql } from '../sql-tree/sql.js';
+import { eachElement, eachField, isStruct } from '../expressions/struct-value.js';
 
 /**
  * Casts whose meaning and text forms are the same in both engines; `$` stands for the value. The others are refused:
@@ -149,4 +149,22 @@ function convert(call: FunctionCall, value: Expression, type: SqlType, template:
     throw unsupportedAt(call.node, `${call.name} of ${typeName(value.type)} to ${typeName(type)}`);
   }
   return typed(filledSql(template, value.sql), type);
+}
+
+/** DuckDB SQL of a cast between two scalar types, named as `FROM TO`; `$` stands for the value. */
+type Template = (pair: string) => string | undefined;
+
+/**
+ * SQL of a value cast to another type: ARRAYs element by element, STRUCTs field by field in their order. Undefined where the engine lacks
+ * one of the casts in it.
+ */
+export function castTo(value: Expression, type: SqlType, template: Template): Sql | undefined {
+  const { type: from } = value;
+  if (from.kind === 'ARRAY' && type.kind === 'ARRAY' && from.element.kind !== 'NULL') {
+    return eachElement(value, (each) => castTo(each, type.element, template));
+  }
+  if (isStruct(from) && isStruct(type)) {
+    return eachField(value, type.fields, (field, to) => castTo(field, to, template));
+  }
+  return coerce(value, type) ?? filledSql(template(`${typeName(from)} ${typeName(type)}`), value.sql);
 }

@@ -7,9 +7,9 @@ import { type ParsedKind } from '../times/parse-format.js';
 import { type FunctionCall } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from '../expressions/safe-macros.js';
 import { once } from '../expressions/struct-value.js';
+import { instantOf, localTime, UTC, type Zone } from '../times/zone.js';
 import { zoneOf } from '../times/time-zone.js';
 import { type SqlType, STRING, TIMESTAMP, typeName } from '../../../../googlesql/types/types.js';
-import { instantOf, localTime, UTC, type Zone } from '../times/zone.js';
 import { offsetOf } from './times/time-texts.js';
 import { SQL, type Sql, typeSql } from '../sql-tree/sql.js';
 

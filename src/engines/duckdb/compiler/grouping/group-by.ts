@@ -1,10 +1,10 @@
+import { groupingSets } from './grouping-sets.js';
 import { aggregateIn, callsIn, refuseWindow, windowIn } from './aggregation.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { type ExpressionNode, type GroupByNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
-import { groupingSets } from './grouping-sets.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { outputColumn } from '../queries/order.js';
 import { type Scope } from '../names/scope.js';

@@ -3,11 +3,16 @@ import {
   type TextNode,
   type BooleanNode,
   type ExpressionNode,
+  type PrefixNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { unsupportedAt } from '../dialect-error.js';
-import { type Expression } from '../expression.js';
-import { BOOL, BYTES, FLOAT64, INT64, NULL, STRING } from '../../../../googlesql/types/types.js';
-import { SQL, textSql } from '../sql-tree/sql.js';
+import { unsupportedAt, errorAt } from '../dialect-error.js';
+import { type Expression, typed } from '../expression.js';
+import { BOOL, BYTES, FLOAT64, INT64, NULL, STRING, JSON_TYPE, NUMERIC } from '../../../../googlesql/types/types.js';
+import { SQL, textSql, typeSql } from '../sql-tree/sql.js';
+import { normalJson } from '../json/json-normal.js';
+import { BadJson } from '../json/json-tokens.js';
+import { hasZone, temporalLiteral, TIME_TEXTS } from './time-literal.js';
+import { readDigits } from '../types/numeric-digits.js';
 
 export function numericLiteral(node: NumberNode): Expression {
   if (node.type === 'Integer') return { sql: SQL`${node.value}::BIGINT`, type: INT64, literal: node.value };
@@ -34,4 +39,59 @@ export function stringLiteral(node: TextNode): Expression {
 export function writtenText(node: ExpressionNode): string | undefined {
   const { literal } = node.type === 'String' ? stringLiteral(node) : {};
   return typeof literal === 'string' ? literal : undefined;
+}
+
+/** `JSON '{"a": 1}'`. */
+export function jsonLiteral(right: ExpressionNode): Expression {
+  const literal = writtenText(right);
+  if (literal === undefined) throw unsupportedAt(right, `JSON written as ${right.text}; write JSON '…', which`);
+  return typed(SQL`CAST(${textSql(normalLiteral(literal, right))} AS JSON)`, JSON_TYPE);
+}
+
+function normalLiteral(text: string, node: ExpressionNode): string {
+  try {
+    return normalJson(text);
+  } catch (error) {
+    if (error instanceof BadJson) throw errorAt(node, `the text of this JSON literal ${error.message}`);
+    throw error;
+  }
+}
+
+/** `TIMESTAMP '2026-11-20 10:00:00'`. */
+export function temporalPrefix(text: ExpressionNode, kind: 'DATE' | 'TIME' | 'DATETIME' | 'TIMESTAMP'): Expression {
+  const literal = writtenText(text);
+  const sql = literal === undefined ? undefined : temporalLiteral(literal, { kind });
+  if (sql !== undefined) return typed(sql, { kind });
+  const what = `${kind} written as ${text.text}; write ${TIME_TEXTS[kind] ?? ''}, of one that exists`;
+  // Zones have further names, which are not read here.
+  throw kind === 'TIMESTAMP' && literal !== undefined && hasZone(literal)
+    ? unsupportedAt(text, `${what}, which`)
+    : errorAt(text, what);
+}
+
+/** `NUMERIC '1.5'`. */
+export function numericPrefix({ text, operand }: PrefixNode): Expression {
+  const literal = writtenText(operand);
+  if (literal === undefined) throw unsupportedAt(operand, `${text.toUpperCase()} in front of ${operand.text}`);
+  const { value, isRounded } = read(literal, operand);
+  if (isRounded) throw unsupportedAt(operand, 'a NUMERIC with more than 9 digits after the point');
+  return value;
+}
+
+/** A FLOAT64 literal in place of a NUMERIC: the number as it is written, not the double next to it. */
+export function numericOfLiteral(node: ExpressionNode, isSafe = false): Expression | undefined {
+  const isSigned = node.type === 'Prefix' && node.operator === '-';
+  const digits = isSigned ? node.operand : node;
+  const isNumber = digits.type === 'Float' || (digits.type === 'Integer' && !/^\d+$/.test(digits.text));
+  if (!isNumber) return undefined;
+  const text = `${isSigned ? '-' : ''}${digits.text}`;
+  if (isSafe && readDigits(text)?.sql === undefined) return typed(SQL`CAST(NULL AS ${typeSql(NUMERIC)})`, NUMERIC);
+  return read(text, node).value;
+}
+
+function read(text: string, node: ExpressionNode): { readonly value: Expression; readonly isRounded: boolean } {
+  const found = readDigits(text);
+  if (!found) throw errorAt(node, `${text} is no NUMERIC`);
+  if (found.sql === undefined) throw errorAt(node, `${node.text} is beyond NUMERIC`);
+  return { value: typed(found.sql, NUMERIC), isRounded: found.isRounded };
 }

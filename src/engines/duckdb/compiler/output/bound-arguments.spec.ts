@@ -1,8 +1,7 @@
 import { useDuckDb } from '../../../../../test/support/duckdb.js';
-import { printed } from '../sql-tree/print.js';
-import { constantSql } from '../sql-tree/sql.js';
+import { printed, constantSql } from '../sql-tree/sql.js';
 import { expandedSize as sizeOf } from './expansion.js';
-import { withBoundArguments as bound } from './bound-arguments.js';
+import { withBoundArguments as bound } from './bounded-sql.js';
 
 const expandedSize = (sql: string) => sizeOf(constantSql(sql));
 const withBoundArguments = (sql: string) => printed(bound(constantSql(sql)).sql);

@@ -1,8 +1,9 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { tooMuch } from '../compile-budget.js';
-import { expandedSize } from './expansion.js';
-import { LONG, withBoundArguments } from './bound-arguments.js';
-import { type Sql } from '../sql-tree/sql.js';
+import { expandedSize, macroOf, sizeOfPiece } from './expansion.js';
+import { type Sql, lambdaSql, joinSql, nameOfCall, SQL, withChildren } from '../sql-tree/sql.js';
+import { folded } from '../sql-tree/folds.js';
+import { fallibleList } from '../sandbox/fallible-list.js';
 
 /** Most words of an author’s query, with every macro written out: some ten seconds of preparing. */
 const MAX_AUTHOR_WORDS = 500_000;
@@ -25,4 +26,65 @@ export function boundedSql(sql: Sql, statement: WrittenNode, most = MAX_AUTHOR_W
   const lean = withBoundArguments(sql);
   if (lean.size > most) throw tooMuch(statement);
   return lean.sql;
+}
+
+/** Size of a call from which its arguments are bound: a lambda takes longer to run than a macro does. */
+export const LONG = 2_000;
+
+/** A possible name of a lambda's parameter, or of a column that looks so. */
+const LAMBDA = /^\.?"?v(\d{1,9})"?$/;
+const WORD = /^(?:-?\d+(?:e\d+)?|true|false)$/;
+
+/** Macros with aggregates, which DuckDB does not have within lambdas. */
+const AGGREGATES = new Set(['bq_quantiles_float']);
+
+/** A piece of a query, with its measures. */
+interface Part {
+  readonly sql: Sql;
+  /** Number of words, with every macro written out. */
+  readonly size: number;
+  /** One more than the greatest number of a lambda's parameter `v0`, `v1` … in it. */
+  readonly lambdas: number;
+}
+
+/**
+ * Binds the arguments of costly macros to the parameters of lambdas, so that each is written out once, not as often as the macro reads it:
+ * calls within each other then add up where they multiplied.
+ */
+export function withBoundArguments(sql: Sql): Part {
+  return folded(sql, bound);
+}
+
+function bound(sql: Sql, parts: readonly Part[]): Part {
+  const lambdas = Math.max(0, ...parts.map((part) => part.lambdas), ...sql.strings.map(lambdaIn));
+  const sizeWith = (sizes: readonly number[]) => sizeOfPiece(sql, sizes);
+  const whole = withChildren(
+    sql,
+    parts.map((part) => part.sql),
+  );
+  const plain = { sql: sql.children.length > 0 ? whole : sql, size: sizeWith(parts.map(({ size }) => size)), lambdas };
+  const isLong = sql.kind === 'call' && plain.size > LONG && macroOf(nameOfCall(sql)) !== undefined;
+  if (!isLong || AGGREGATES.has(nameOfCall(sql))) return plain;
+  const size = parts.reduce((total, each) => total + each.size + 3, sizeWith(parts.map(() => 4)));
+  return size < plain.size ? { sql: handedOver(whole, lambdaSql(`v${lambdas}`)), size, lambdas: lambdas + 1 } : plain;
+}
+
+function lambdaIn(text: string): number {
+  const [, number] = LAMBDA.exec(text) ?? [];
+  return number === undefined ? 0 : Number(number) + 1;
+}
+
+/** Hands over all arguments, since the lambda sees no columns of queries around its own. */
+function handedOver(call: Sql, lambda: Sql): Sql {
+  const handed: Sql[] = [];
+  // Equal arguments stay apart, since they may be random.
+  const read = call.children.map((arg) => (isLiteral(arg) ? arg : SQL`struct_extract(${lambda}, ${handed.push(arg)})`));
+  const list = fallibleList(SQL`[row(${joinSql(handed, ', ')})]`);
+  return SQL`list_transform(${list}, lambda ${lambda}: ${withChildren(call, read)})[1]`;
+}
+
+/** Whether it is a literal, which is never bound: DuckDB wants some arguments to be constants, and it is short. */
+function isLiteral({ kind, strings: [text = '', cast], children: [value] }: Sql): boolean {
+  if (value) return text === '' && cast?.startsWith('::') === true && value.children.length === 0 && isLiteral(value);
+  return kind === 'text' || WORD.test(text) || /^'(?:[^']|'')*'(?:::\w+)?$/.test(text);
 }

@@ -4,8 +4,7 @@ import { type Table } from '../names/scope.js';
 import { compileSandbox, compileSandboxSql } from '../sandbox/sandbox.js';
 import { lambdaName } from '../expressions/struct-value.js';
 import { arrayOf, DATE, INT64, STRING } from '../../../../googlesql/types/types.js';
-import { writtenSql } from '../sql-tree/sql.js';
-import { printed } from '../sql-tree/print.js';
+import { writtenSql, printed } from '../sql-tree/sql.js';
 import { refuseTwins } from '../queries/from-refusals.js';
 
 const TABLES: ReadonlyMap<string, Table> = new Map([

@@ -1,16 +1,16 @@
-import { refuseAggregate, windowIn } from '../grouping/aggregation.js';
+import { refuseAggregate, windowIn, refuseWindow } from '../grouping/aggregation.js';
 import {
   type ExpressionNode,
   type QueryNode,
   type OrderByNode,
   type PipeNode,
   type PipeOperatorNode,
+  type PipeAssertNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { type Expression } from '../expression.js';
+import { type Expression, coerce } from '../expression.js';
 import { compileFrom, joinWith } from '../queries/from.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
 import { limitClause, orderKey, outputColumn, sortedBy } from '../queries/order.js';
-import { asserted } from './pipe-assert.js';
 import { pipeAggregate } from './pipe-aggregate.js';
 import { narrowed, renamed, updated } from './pipe-changes.js';
 import { guardedCondition } from '../sandbox/fallible.js';
@@ -24,8 +24,10 @@ import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { wholeColumns } from '../names/star.js';
 import { unpivoted } from '../pivot/unpivot.js';
-import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { joinSql, SQL, type Sql, textSql } from '../sql-tree/sql.js';
 import { readable } from '../queries/outputs.js';
+import { formattedText } from '../functions/texts/format.js';
+import { STRING } from '../../../../googlesql/types/types.js';
 
 /** The rows that have come through a pipe, and the WITH queries of its operators. */
 interface Piped {
@@ -138,4 +140,30 @@ function around(left: Relation, clause: Sql, scope: Scope): Relation {
   const { columns, ...names } = rebind(left, alias);
   const items = columns.length > 0 ? joinSql(columns, ', ') : SQL`1`;
   return { sql: SQL`(SELECT ${items} FROM ${left.sql} ${clause}) AS ${alias}`, ...names };
+}
+
+/**
+ * `|> ASSERT condition, payload, …`: all rows pass, or the query fails. A window over all of them holds them back until each has been
+ * checked; filters, limits and joins further on would keep DuckDB from reading the row that fails.
+ */
+export function asserted(left: Relation, node: PipeAssertNode, scope: Scope): Relation {
+  const { condition, payload } = node;
+  for (const item of [condition, ...payload]) {
+    refuseAggregate(item, GROUPLESS);
+    refuseWindow(item, 'ASSERT');
+  }
+  const texts = payload.map((item) => payloadText(item, scope));
+  if (texts.length === 0) texts.push(textSql(`the condition in line ${condition.line}, column ${condition.column}`));
+  const failure = SQL`error(${joinSql([SQL`'Assert failed:'`, ...texts], " || ' ' || ")})`;
+  const flag = SQL`CASE WHEN ${scope.condition(condition)} THEN true ELSE ${failure} END AS "asserted"`;
+  const { aliases } = scope.context;
+  const [checked, alias] = [aliases.next('checked'), aliases.next('pipe')];
+  const { columns, ...names } = rebind(left, alias);
+  const rows = SQL`(SELECT ${joinSql([...columns, flag], ', ')} FROM ${left.sql}) AS ${checked}`;
+  return { ...names, sql: SQL`(SELECT * FROM ${rows} QUALIFY bool_and(${checked}."asserted") OVER ()) AS ${alias}` };
+}
+
+function payloadText(item: ExpressionNode, scope: Scope): Sql {
+  const value = scope.value(item);
+  return SQL`coalesce(${coerce(value, STRING) ?? formattedText(value, item)}, 'NULL')`;
 }

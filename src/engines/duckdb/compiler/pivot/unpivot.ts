@@ -1,14 +1,15 @@
-import { type Unpivot } from '../../../../googlesql/ast/nodes.js';
+import { type Unpivot, type ColumnSetNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { typed } from '../expression.js';
 import { rebind } from '../names/rebind.js';
 import { relation, type Relation } from '../names/relation.js';
 import { type QueryContext } from '../names/scope.js';
-import { everyColumn } from '../names/star.js';
-import { STRING, withoutNull } from '../../../../googlesql/types/types.js';
-import { columnSets, refuseNames, refuseOther } from './unpivot-columns.js';
-import { joinSql, NOTHING, SQL, nameSql } from '../sql-tree/sql.js';
+import { everyColumn, type StarColumn } from '../names/star.js';
+import { STRING, withoutNull, INT64, sameType, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { joinSql, NOTHING, SQL, nameSql, type Sql, textSql } from '../sql-tree/sql.js';
 import { readable, nameOutputs, outputSql, type Unnamed } from '../queries/outputs.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { numericLiteral, stringLiteral } from '../literals/literals.js';
 
 /** `UNPIVOT(value FOR name IN (a, b))`: each row becomes one for each named column, or for each set of columns. */
 export function unpivoted(left: Relation, operator: Unpivot, context: QueryContext): Relation {
@@ -59,4 +60,72 @@ export function unpivoted(left: Relation, operator: Unpivot, context: QueryConte
   const where = operator.keepsNulls ? NOTHING : SQL` WHERE ${isThere}`;
   const sql = SQL`(SELECT ${joinSql(items.map(outputSql), ', ')} FROM (${unnested}) AS ${item}${where})`;
   return relation(readable(sql, { sql, columns: items }), operator.alias?.name, context);
+}
+
+/** Columns that become one row, and the label of that row. */
+export interface ColumnSet {
+  readonly node: ColumnSetNode;
+  readonly columns: readonly StarColumn[];
+  readonly label: { readonly sql: Sql; readonly type: SqlType };
+}
+
+/** The sets after IN. */
+export function columnSets({ sets: nodes }: Unpivot, all: readonly StarColumn[]): ColumnSet[] {
+  const seen = new Set<string>();
+  const sets = nodes.map((node) => {
+    refuseRepeated(node.columns, seen);
+    return { node, columns: node.columns.map((each) => columnOf(each, all)), label: labelOf(node) };
+  });
+  const [first] = sets;
+  const other = sets.find(({ label }) => label.type !== first?.label.type);
+  if (other) {
+    throw errorAt(other.node, 'the labels of UNPIVOT are all STRING or all INT64; a column without one has its name');
+  }
+  return sets;
+}
+
+function refuseRepeated(names: readonly NameNode[], seen: Set<string>): void {
+  for (const node of names) {
+    const name = node.name.toLowerCase();
+    if (seen.has(name)) throw errorAt(node, `"${node.text}" stands in the IN of UNPIVOT twice; name each column once`);
+    seen.add(name);
+  }
+}
+
+function columnOf(node: NameNode, all: readonly StarColumn[]): StarColumn {
+  const name = node.name.toLowerCase();
+  const [column, second] = all.filter((each) => each.name?.toLowerCase() === name);
+  if (!column) throw errorAt(node, `there is no column "${node.text}" to UNPIVOT`);
+  if (second) throw errorAt(node, `"${node.text}" is ambiguous`);
+  return column;
+}
+
+function labelOf({ columns, label }: ColumnSetNode): ColumnSet['label'] {
+  if (!label) return { sql: textSql(columns.map(({ name }) => name).join('_')), type: STRING };
+  return label.type === 'Integer'
+    ? { sql: numericLiteral(label).sql, type: INT64 }
+    : { sql: stringLiteral(label).sql, type: STRING };
+}
+
+/** Refuses names of new columns that something else here has. */
+export function refuseNames(made: readonly string[], sets: readonly ColumnSet[], config: TextPosition): void {
+  const names = made.map((name) => name.toLowerCase());
+  const duplicate = names.find((name, index) => names.indexOf(name) < index);
+  if (duplicate !== undefined) throw errorAt(config, `UNPIVOT makes two columns named "${duplicate}"`);
+  const own = sets.flatMap(({ columns }) => columns).find(({ name }) => names.includes(name?.toLowerCase() ?? ''));
+  if (own) throw errorAt(config, `UNPIVOT cannot make a column "${own.name ?? ''}" of one of this name`);
+}
+
+/** Refuses a set that differs from the first one. */
+export function refuseOther(set: ColumnSet, first: ColumnSet, count: number): void {
+  if (set.columns.length !== count) {
+    throw errorAt(set.node, `${count} columns are made, so that each set needs ${count}, found ${set.columns.length}`);
+  }
+  const other = set.columns.find(({ expression }, index) => {
+    const type = first.columns[index]?.expression.type;
+    return !type || !sameType(withoutNull(expression.type), withoutNull(type));
+  });
+  if (!other) return;
+  const found = typeName(other.expression.type);
+  throw errorAt(set.node, `"${other.name ?? ''}" is ${found}; columns that become one must be of one type`);
 }

@@ -13,9 +13,11 @@ import { type OutputKey } from '../names/output-scope.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { INT64, isNested, type SqlType } from '../../../../googlesql/types/types.js';
-import { joinSql, nonEmpty, NOTHING, SQL, type Sql, columnSql, wordSql } from '../sql-tree/sql.js';
-import { readsFields } from '../sql-tree/folds.js';
-import { settle } from './outputs.js';
+import { joinSql, nonEmpty, NOTHING, SQL, type Sql, columnSql, wordSql, nameSql } from '../sql-tree/sql.js';
+import { readsFields, macrosIn } from '../sql-tree/folds.js';
+import { settle, type SelectItem } from './outputs.js';
+import { refuseAggregate } from '../grouping/aggregation.js';
+import { type Expression } from '../expression.js';
 
 /**
  * One key of ORDER BY. GoogleSQL puts NULL first when ascending and last when descending, and NaN right beside it; DuckDB has other
@@ -120,4 +122,38 @@ export function ordered(ending: Ending, query: CompiledQuery, context: QueryCont
   const parts = [SQL`SELECT * FROM`, SQL`(${query.sql}) AS ${alias}`, order];
   const sql = limited(joinSql(nonEmpty(parts), ' '), ending, context);
   return { ...query, columns: query.columns.map(settle), sql };
+}
+
+/** ORDER BY of a SELECT: the aliases of its list come before the names of FROM. */
+export function orderBy(
+  clause: OrderByNode | undefined,
+  items: readonly SelectItem[],
+  scope: Scope,
+  isRecord: boolean,
+  isValue: boolean,
+): Sql {
+  if (!clause) return NOTHING;
+  const keys = clause.items.map((item) => {
+    const column = outputColumn(item.key, items);
+    // DuckDB takes a column of FROM for an alias in a larger expression, and the alias alone by itself. In ARRAY it has none for values
+    // that may fail.
+    const isNamed = column && column.type.kind !== 'FLOAT64' && !isRecord && !(isValue && isChecked(column.expression));
+    if (isNamed) return orderKey(item, nameSql(column.output), column.type);
+    refuseUngrouped(item.key, scope);
+    const expression = column?.expression ?? scope.value(item.key);
+    scope.groups?.assertItem(expression.sql);
+    return orderKey(item, sortedBy(expression.sql), expression.type);
+  });
+  return SQL`ORDER BY ${joinSql(keys, ', ')}`;
+}
+
+/** Refuses aggregate functions in ORDER BY of a query without groups. */
+function refuseUngrouped(key: ExpressionNode, scope: Scope): void {
+  if (scope.groups) return;
+  refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
+}
+
+/** Whether SQL has macros in it, which may have errors of their own. */
+function isChecked({ sql }: Expression): boolean {
+  return [...macrosIn(sql)].some((name) => name.startsWith('bq_'));
 }

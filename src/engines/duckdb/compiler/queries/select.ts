@@ -1,4 +1,4 @@
-import { refuseAggregate, refuseWindow, windowIn } from '../grouping/aggregation.js';
+import { refuseAggregate, refuseWindow, windowIn, aggregateIn } from '../grouping/aggregation.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
@@ -9,8 +9,7 @@ import { groupBy } from '../grouping/group-by.js';
 import { groupColumns, isGrouped } from '../grouping/group-columns.js';
 import { Groups, type Use } from '../grouping/groups.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
-import { limited, ordered } from './order.js';
-import { orderBy } from './order-by.js';
+import { limited, ordered, orderBy } from './order.js';
 import { keyOfColumns, keyOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { refuseRepeatedRandom } from './random-columns.js';
@@ -18,7 +17,6 @@ import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
 import { refuseWindowAlias, remarkOnAlias } from '../expressions/select-aliases.js';
 import { rowsOf } from '../names/value-table.js';
 import { namedWindows } from './windows.js';
-import { refuseWithoutFrom } from './without-from.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql } from './outputs.js';
@@ -164,4 +162,23 @@ function condition(keyword: string, clause: ConditionNode | undefined, scope: Sc
 function refuseUngroupable(items: readonly SelectItem[]): void {
   const item = items.find(({ type }) => !isGroupable(type));
   if (item) throw unsupportedAt(item.node, `SELECT DISTINCT over a value of type ${typeName(item.type)}`, UNGROUPABLE);
+}
+
+const REMEDY = 'needs a FROM in its SELECT; for rows of your own write FROM UNNEST([…]) AS x';
+
+/** Refuses clauses about rows in a SELECT without FROM, which has one row from nowhere: there is nothing to pick, group, order or sum up. */
+export function refuseWithoutFrom(select: SelectNode): void {
+  if (select.from) return;
+  const { where, groupBy, having, qualify, window, orderBy, distinct } = select;
+  // These clauses apply to the rows of FROM.
+  const clause = where ?? groupBy ?? having ?? qualify ?? window ?? orderBy;
+  if (clause) {
+    const words = `${clause.text.toUpperCase()}${clause === groupBy || clause === orderBy ? ' BY' : ''}`;
+    throw errorAt(clause, `${words} ${REMEDY}`);
+  }
+  if (distinct) throw errorAt(distinct, `SELECT DISTINCT ${REMEDY}`);
+  for (const item of select.items) {
+    const call = aggregateIn(item) ?? windowIn(item);
+    if (call) throw errorAt(call, `${call.name} ${REMEDY}`);
+  }
 }

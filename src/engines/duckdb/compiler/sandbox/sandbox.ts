@@ -17,8 +17,7 @@ import { canReadLate, readAtOnce } from '../output/late-reading.js';
 import { withClause } from '../queries/query.js';
 import { type Catalog, type QueryContext, type Source, type Table, type Tables } from '../names/scope.js';
 import { BYTES, singleOf, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql, nameSql, writtenSql } from '../sql-tree/sql.js';
-import { printed } from '../sql-tree/print.js';
+import { joinSql, NOTHING, SQL, type Sql, nameSql, writtenSql, printed } from '../sql-tree/sql.js';
 
 /** The WITH queries that callers' SQL may read. */
 export interface CompiledSandbox {

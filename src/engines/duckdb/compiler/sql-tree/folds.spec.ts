@@ -22,9 +22,9 @@ import {
   wordSql,
   SQL,
   type Sql,
+  printed,
 } from './sql.js';
 import { INT64, type SqlType } from '../../../../googlesql/types/types.js';
-import { printed } from './print.js';
 
 const alias = nameSql('t_1');
 const column = columnSql(alias, 'a');

@@ -11,8 +11,8 @@ import {
   NOTHING,
   SQL,
   type Sql,
+  printed,
 } from './sql.js';
-import { printed } from './print.js';
 import { SqlMap } from './sql-map.js';
 
 describe('a tree of SQL', () => {

@@ -1,13 +1,12 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../../dialect-error.js';
-import { type Expression, typed } from '../../expression.js';
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { type Expression, typed, coerce } from '../../expression.js';
 import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
-import { INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
+import { INT64, isNested, typeName, arrayOf, isNumeric, type SqlType } from '../../../../../googlesql/types/types.js';
 import { distinct, understood } from '../modifiers.js';
 import { refuseOver } from './quantiles.js';
-import { topCount } from './top-counts.js';
-import { topSum } from './top-sums.js';
-import { NOTHING, SQL, wordSql } from '../../sql-tree/sql.js';
+import { NOTHING, SQL, wordSql, type Sql, typeSql } from '../../sql-tree/sql.js';
+import { fallibleList } from '../../sandbox/fallible-list.js';
 
 /** The aggregate functions that answer with values of single rows. */
 export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -53,4 +52,65 @@ function ofExtreme(call: FunctionCall, value: Expression, node: ExpressionNode, 
   // NaN is the greatest and the least of all, and no row's key equals it.
   const none = SQL`WHEN bool_or(isnan(${key.sql}))${over} THEN NULL`;
   return typed(SQL`CASE ${key.type.kind === 'FLOAT64' ? SQL`${none} ` : NOTHING}${picked} END`, value.type);
+}
+
+/** APPROX_TOP_SUM(x, weight, n): the n values with the greatest sums of weights, here exact. */
+export function topSum(call: FunctionCall): Expression {
+  expectArguments(call, 3);
+  refuseOver(call);
+  const { node, name, scope } = call;
+  const value = countable(call);
+  const found = call.value(1);
+  // DuckDB takes the list of the rows for one of the query only if there is a column of it inside.
+  if (![value, found].some(({ sql }) => scope.isReadBy(sql))) throw unsupportedAt(node, `${name} of constants`);
+  const type: SqlType = found.type.kind === 'NULL' ? INT64 : found.type;
+  if (!isNumeric(type)) throw errorAt(node, `the weight of ${name} is a number, found ${typeName(type)}`);
+  const fields = [
+    { name: 'value', type: value.type },
+    { name: 'sum', type },
+  ];
+  // DuckDB loses the name of a field whose value is a macro, unless there is a cast around it.
+  const weight = SQL`CAST(bq_weight(${coerce(found, type) ?? NOTHING}) AS ${typeSql(type)})`;
+  const rows = SQL`list(struct_pack(v := CAST(${value.sql} AS ${typeSql(value.type)}), w := ${weight}))`;
+  const sums = SQL`SELECT weighed.v AS v, ${total(type)} AS s FROM (SELECT unnest(${rows}) AS weighed) GROUP BY weighed.v`;
+  const top = SQL`list(struct_pack("value" := v, "sum" := s) ORDER BY s DESC NULLS LAST)[1:${topNumber(call, 2)}]`;
+  return typed(SQL`(SELECT ${top} FROM (${sums}))`, arrayOf({ kind: 'STRUCT', fields }));
+}
+
+function total(type: SqlType): Sql {
+  if (type.kind === 'NUMERIC') return SQL`bq_numeric(sum(weighed.w))`;
+  if (type.kind === 'INT64') return SQL`CAST(sum(weighed.w) AS ${typeSql(type)})`;
+  return SQL`bq_finite(sum(weighed.w), CASE WHEN bool_or(isinf(weighed.w)) THEN sum(weighed.w) ELSE 0 END, 0)`;
+}
+
+/** APPROX_TOP_COUNT(x, n): the n most frequent values with their counts, here exact; NULL is one of them. */
+export function topCount(call: FunctionCall): Expression {
+  expectArguments(call, 2);
+  refuseOver(call);
+  const value = countable(call);
+  const number = topNumber(call, 1);
+  const fields = [
+    { name: 'value', type: value.type },
+    { name: 'count', type: INT64 },
+  ];
+  const counts = SQL`list_transform(${fallibleList(SQL`map_entries(histogram(${value.sql}))`)}, lambda e: {'count': CAST(struct_extract(e, 'value') AS BIGINT), 'value': struct_extract(e, 'key')})`;
+  const nulls = SQL`count(*) - count(${value.sql})`;
+  const all = SQL`list_concat(${counts}, CASE WHEN ${nulls} > 0 THEN [{'count': ${nulls}, 'value': NULL}] ELSE [] END)`;
+  return typed(SQL`bq_top_count(${all}, ${number})`, arrayOf({ kind: 'STRUCT', fields }));
+}
+
+/** The number of values that are wanted. */
+export function topNumber(call: FunctionCall, index: number): Sql {
+  const number = call.argument(index);
+  if (!/^[1-9]\d{0,8}$/.test(number.text)) throw unsupportedAt(number, 'a number that is not written out, from 1,');
+  return wordSql(number.text);
+}
+
+/** The values, which DuckDB must tell apart as GoogleSQL does. */
+export function countable(call: FunctionCall): Expression {
+  const value = call.value(0);
+  if (isNested(value.type) || value.type.kind === 'FLOAT64') {
+    throw unsupportedAt(call.node, `${call.name} over ${typeName(value.type)}`);
+  }
+  return value.type.kind === 'NULL' ? typed(SQL`CAST(NULL AS BIGINT)`, INT64) : value;
 }

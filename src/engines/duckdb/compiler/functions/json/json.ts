@@ -1,17 +1,16 @@
 import { errorAt } from '../../dialect-error.js';
-import { JSON_VALUE_FUNCTIONS } from './json-values.js';
+import { JSON_VALUE_FUNCTIONS, jsonArgument } from './json-values.js';
 import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
 import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';
-import { JSON_CONTENT_FUNCTIONS } from './json-contents.js';
 import { JSON_CONSTRUCTOR_FUNCTIONS } from './json-constructors.js';
-import { type Expression, typed } from '../../expression.js';
+import { type Expression, typed, coerce } from '../../expression.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
 import { jsonPath, pointer, type Step, strictPath } from '../../json/json-path.js';
-import { ESCAPED, ESCAPED_FORMERLY, ESCAPED_KEY, UNLIKE } from '../../json/json-text-patterns.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
-import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
+import { arrayOf, JSON_TYPE, STRING, typeName, INT64 } from '../../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
+import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
 
 /** Functions of JSON in STRINGs and in JSON values. A STRING is searched up to the place where it stops being JSON. */
 export const JSON_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -26,7 +25,8 @@ export const JSON_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string,
   ...JSON_CONVERSION_FUNCTIONS,
   ...JSON_VALUE_FUNCTIONS,
   ...JSON_CONSTRUCTOR_FUNCTIONS,
-  ...JSON_CONTENT_FUNCTIONS,
+  ['JSON_KEYS', keys],
+  ['JSON_FLATTEN', flatten],
   ...JSON_MUTATOR_FUNCTIONS,
 ]);
 
@@ -106,3 +106,38 @@ function repeated(steps: readonly Step[]): string[] {
   const key = (name: string) => `"${name.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')}"\\s*:`;
   return [...names.map((name) => `${key(name)}(?s:.*)${key(name)}`), ESCAPED_KEY];
 }
+
+/** The paths of all keys, sorted. */
+function keys(written: FunctionCall): Expression {
+  const parts = splitNamed(written, ['mode']);
+  const { call } = parts;
+  expectArguments(call, 1, 2);
+  const mode = namedWord(parts, 'mode', ['strict', 'lax', 'lax recursive']) ?? 'strict';
+  return typed(SQL`bq_json_keys(${jsonArgument(call)}, ${depth(call)}, ${textSql(mode)})`, arrayOf(STRING));
+}
+
+function depth(call: FunctionCall): Sql {
+  const node = call.args[1];
+  if (!node) return SQL`500::BIGINT`;
+  const value = call.value(node);
+  const sql = coerce(value, INT64);
+  if (sql === undefined) throw errorAt(node, `the depth of JSON_KEYS is an INT64, found ${typeName(value.type)}`);
+  return sql;
+}
+
+/** Everything but arrays, in the value or in arrays in it. */
+function flatten(call: FunctionCall): Expression {
+  expectArguments(call, 1);
+  return typed(SQL`bq_json_flatten(${jsonArgument(call)})`, arrayOf(JSON_TYPE));
+}
+
+// Patterns of JSON in a STRING that DuckDB does not read as GoogleSQL does: the macros of `json-texts.sql` read such texts.
+
+/** NaN and infinities, which are numbers to DuckDB, and halves of characters, which it puts together. */
+export const UNLIKE = '(?i:(?:^|[:,\\[\\s+-])(?:nan|inf(?:inity)?)\\s*(?:[,}\\]]|$))|\\\\u[dD][89a-fA-F]';
+/** A key that has an escape in it. */
+export const ESCAPED_KEY = '\\\\.(?:[^"\\\\]|\\\\.)*"\\s*:';
+/** Text that DuckDB writes otherwise, or that can be written in several ways; and the character that marks numbers there. */
+export const ESCAPED = `\\\\u|[\\x{e000}\\x{2028}\\x{2029}]|${ESCAPED_KEY}`;
+/** Escapes, which the older functions treat in a way of their own. */
+export const ESCAPED_FORMERLY = '\\\\|[\\x{e000}\\x{2028}\\x{2029}]';

@@ -1,11 +1,28 @@
 import { ROUNDING_FUNCTIONS } from './rounding.js';
-import { RANDOM_FUNCTIONS } from './random.js';
 import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
-import { DISTANCE_FUNCTIONS } from './distances.js';
-import { type FunctionRule, signatures, type Signature } from '../../rule.js';
-import { BOOL, FLOAT64, INT64, NUMERIC, type SqlType } from '../../../../../googlesql/types/types.js';
-import { NOTHING, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
+import {
+  type FunctionRule,
+  signatures,
+  type Signature,
+  taking,
+  type FunctionCall,
+  expectArguments,
+} from '../../rule.js';
+import {
+  BOOL,
+  FLOAT64,
+  INT64,
+  NUMERIC,
+  type SqlType,
+  STRING,
+  arrayOf,
+  isNested,
+  typeName,
+} from '../../../../../googlesql/types/types.js';
+import { NOTHING, SQL, type Sql, wordSql, joinSql } from '../../sql-tree/sql.js';
 import { withOverflow } from '../../expressions/overflow.js';
+import { typed, coerce, type Expression } from '../../expression.js';
+import { errorAt, unsupportedAt } from '../../dialect-error.js';
 
 const one = (type: SqlType, sql: (x: Sql) => Sql, returns = type): Signature => ({
   args: [type],
@@ -26,6 +43,12 @@ const dividedBy =
   (operator: '//' | '%'): NonNullable<Signature['shortened']> =>
   ([a = NOTHING, b = NOTHING], [, divisor]) =>
     typeof divisor === 'bigint' && divisor > 0n ? SQL`(${a} ${wordSql(operator)} ${b})` : undefined;
+
+/** The functions that answer differently each time. */
+export const RANDOM_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
+  ['RAND', taking(0, () => typed(SQL`random()`, FLOAT64))],
+  ['GENERATE_UUID', taking(0, () => typed(SQL`CAST(uuid() AS VARCHAR)`, STRING))],
+]);
 
 export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
@@ -79,7 +102,9 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
     ),
   ],
   ['IEEE_DIVIDE', signatures({ ...macro(FLOAT64, 'bq_ieee_divide'), widens: true })],
-  ...DISTANCE_FUNCTIONS,
+  ['EUCLIDEAN_DISTANCE', distance('bq_euclidean_distance')],
+  ['COSINE_DISTANCE', distance('bq_cosine_distance')],
+  ['RANGE_BUCKET', rangeBucket],
   ...MATHEMATICAL_FUNCTIONS,
   ...RANDOM_FUNCTIONS,
   ...ROUNDING_FUNCTIONS,
@@ -92,4 +117,35 @@ function safe(operator: string, numeric: (a: Sql, b: Sql) => Sql): FunctionRule 
     binary(NUMERIC, numeric),
     binary(FLOAT64, (a, b) => SQL`bq_safe_float(${a} ${wordSql(operator)} ${b}, ${a}, ${b})`),
   );
+}
+
+function distance(macro: string): FunctionRule {
+  return taking(2, (call) => {
+    const [a, b] = [call.as(0, arrayOf(FLOAT64)), call.as(1, arrayOf(FLOAT64))];
+    return typed(SQL`${wordSql(macro)}(${a}, ${b})`, FLOAT64);
+  });
+}
+
+/** RANGE_BUCKET(x, bounds): the number of ascending bounds that are not above x. */
+function rangeBucket(call: FunctionCall): Expression {
+  expectArguments(call, 2);
+  const node = call.argument(1);
+  const bounds = call.value(node);
+  if (bounds.type.kind === 'NULL') return typed(SQL`CAST(NULL AS BIGINT)`, INT64);
+  if (bounds.type.kind !== 'ARRAY') throw errorAt(node, `RANGE_BUCKET needs an ARRAY, found ${typeName(bounds.type)}`);
+  const { element } = bounds.type;
+  const point = call.value(0);
+  if (isNested(element) || element.kind === 'NULL') throw unsupportedAt(node, `RANGE_BUCKET over ${typeName(element)}`);
+  const sql = coerce(point, element);
+  if (sql === undefined) {
+    throw unsupportedAt(
+      node,
+      `RANGE_BUCKET of ${typeName(point.type)} among ${typeName(element)}; CAST one of them, which`,
+    );
+  }
+  const nan =
+    element.kind === 'FLOAT64'
+      ? [SQL`isnan(${sql})`, SQL`list_contains(${bounds.sql}, 'nan'::DOUBLE)`]
+      : [SQL`false`, SQL`false`];
+  return typed(SQL`bq_range_bucket(${joinSql([sql, bounds.sql, ...nan], ', ')})`, INT64);
 }

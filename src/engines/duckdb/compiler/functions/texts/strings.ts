@@ -4,8 +4,8 @@ import { type FunctionCall, expectArguments, type FunctionRule, signatures, type
 import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { BYTES_SIGNATURES, instr } from './bytes.js';
 import { castToText } from '../conversions.js';
-import { editDistance } from './edit-distance.js';
 import { joinSql, NOTHING, SQL, typeSql, wordSql } from '../../sql-tree/sql.js';
+import { splitNamed } from '../../expressions/named-arguments.js';
 
 const text = (args: readonly SqlType[], returns: SqlType, sql: Signature['sql']): Signature => ({ args, returns, sql });
 
@@ -130,4 +130,18 @@ function containsSubstring(call: FunctionCall): Expression {
     throw unsupportedAt(node, 'CONTAINS_SUBSTR of a string that is empty or not ASCII');
   }
   return typed(SQL`bq_contains_substr(${call.as(0, STRING)}, ${call.as(1, STRING)})`, BOOL);
+}
+
+/** `EDIT_DISTANCE(a, b [, max_distance => n])`, in characters or bytes. */
+export function editDistance(whole: FunctionCall): Expression {
+  const { call, named } = splitNamed(whole, ['max_distance']);
+  expectArguments(call, 2);
+  const isBytes = call.values().some(({ type }) => type.kind === 'BYTES');
+  const sides = [0, 1].map((index) => {
+    const sql = call.as(index, isBytes ? BYTES : STRING);
+    return isBytes ? SQL`bq_bytes_letters(${sql})` : sql;
+  });
+  const most = named.get('max_distance');
+  if (!most) return typed(SQL`bq_edit_distance(${joinSql(sides, ', ')})`, INT64);
+  return typed(SQL`bq_edit_distance_to(${joinSql(sides, ', ')}, ${call.as(most, INT64)})`, INT64);
 }

@@ -1,9 +1,9 @@
 import { type Expression, typed } from '../../expression.js';
 import { expectArguments, type FunctionRule } from '../../rule.js';
 import { type Scope } from '../../names/scope.js';
+import { localTime, UTC, type Zone } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP } from '../../../../../googlesql/types/types.js';
-import { localTime, UTC, type Zone } from '../../times/zone.js';
 import { SQL, wordSql } from '../../sql-tree/sql.js';
 
 /** Functions of the clock by name: parentheses may be left out. */

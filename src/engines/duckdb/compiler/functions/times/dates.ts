@@ -3,6 +3,7 @@ import { CALENDAR_STEPS } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
+import { localTime, UTC } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import {
   arrayOf,
@@ -14,7 +15,6 @@ import {
   TIMESTAMP,
   typeName,
 } from '../../../../../googlesql/types/types.js';
-import { localTime, UTC } from '../../times/zone.js';
 import { joinSql, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

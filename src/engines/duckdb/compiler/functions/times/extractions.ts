@@ -3,9 +3,9 @@ import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type DatePart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { localTime, UTC } from '../../times/zone.js';
 import { zoneOf } from '../../times/time-zone.js';
 import { DATE, DATETIME, INT64, TIME, typeName } from '../../../../../googlesql/types/types.js';
-import { localTime, UTC } from '../../times/zone.js';
 import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

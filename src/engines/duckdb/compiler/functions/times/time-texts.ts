@@ -6,6 +6,7 @@ import { type ParsedKind } from '../../times/parse-format.js';
 import { parsedTime } from '../../times/parsed-time.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
+import { instantOf, localTime, UTC, type Zone } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import {
   DATE,
@@ -16,7 +17,6 @@ import {
   TIMESTAMP,
   typeName,
 } from '../../../../../googlesql/types/types.js';
-import { instantOf, localTime, UTC, type Zone } from '../../times/zone.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** Functions for times as text and back. Formats are known at load, and translated element by element. */

@@ -3,9 +3,9 @@ import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, expectArguments, type FunctionRule, signatures, type Signature } from '../../rule.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
+import { instantOf } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATETIME, INT64, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
-import { instantOf } from '../../times/zone.js';
 import { SQL } from '../../sql-tree/sql.js';
 
 /** The least TIMESTAMP, in microseconds before the epoch. */

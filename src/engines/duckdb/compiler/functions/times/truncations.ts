@@ -4,9 +4,9 @@ import { coerce, type Expression, typed } from '../../expression.js';
 import { PART_MICROS } from '../../literals/interval.js';
 import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
+import { instantOf, localTime, UTC } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
-import { instantOf, localTime, UTC } from '../../times/zone.js';
 import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([

@@ -1,7 +1,51 @@
-import { type NameNode, type MatchMode, type SetOperatorNode } from '../ast/nodes.js';
+import {
+  type QueryNode,
+  type NameNode,
+  type MatchMode,
+  type SetOperatorNode,
+  type WithClauseNode,
+  type WithQueryNode,
+} from '../ast/nodes.js';
+import { type TokenReader, written } from './token-reader.js';
 import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { readName } from './names.js';
-import { type TokenReader, written } from './token-reader.js';
+
+const STARTS = new Set(['SELECT', 'WITH', 'FROM']);
+/** Words that continue a bracketed query as a longer one. */
+const CONTINUATIONS = new Set(['ORDER', 'LIMIT', '|>']);
+
+export function beginsQuery(word: string): boolean {
+  return STARTS.has(word);
+}
+
+/** `(query)`; undefined where the bracket that is next holds something else. */
+export function readBracketedQuery(tokens: TokenReader, mayBeDouble: boolean): QueryNode | undefined {
+  return holdsQuery(tokens, mayBeDouble) ? takeBracketedQuery(tokens) : undefined;
+}
+
+export function takeBracketedQuery(tokens: TokenReader): QueryNode {
+  const bracket = written(tokens.peek());
+  const query = tokens.bracketed(() => tokens.query());
+  const body = { type: 'BracketedQuery', ...bracket, query, orderBy: undefined, limit: undefined } as const;
+  return { type: 'Query', ...bracket, with: undefined, body };
+}
+
+/**
+ * Whether the next bracket holds a query, and not one in brackets that is a part of something else.
+ *
+ * @param mayBeDouble whether `((query))` is one as well
+ */
+export function holdsQuery(tokens: TokenReader, mayBeDouble: boolean): boolean {
+  let inner = 0;
+  while (tokens.word(inner) === '(') inner += 1;
+  if (inner === 0 || !beginsQuery(tokens.word(inner))) return false;
+  for (let bracket = inner - 1; bracket > 0; bracket -= 1) {
+    const next = tokens.closing(bracket) + 1;
+    const isClosed = tokens.word(next) === ')' && (mayBeDouble || bracket > 1);
+    if (!isClosed && !CONTINUATIONS.has(tokens.word(next)) && !isSetOperator(tokens, next)) return false;
+  }
+  return true;
+}
 
 const WORDS = new Set(['UNION', 'INTERSECT', 'EXCEPT']);
 const OPERATIONS = new Set(['UNION ALL', 'UNION DISTINCT', 'EXCEPT DISTINCT', 'INTERSECT DISTINCT']);
@@ -61,4 +105,20 @@ function readColumns(tokens: TokenReader): readonly NameNode[] {
       return readName(tokens);
     }),
   );
+}
+
+/** `WITH name AS (…), …`; in a pipe a comma may stand behind the last. */
+export function readWith(tokens: TokenReader, isInPipe = false): WithClauseNode {
+  const word = written(tokens.take());
+  const isRecursive = tokens.takeIf('RECURSIVE') !== undefined;
+  if (beginsQuery(tokens.word())) throw badSyntax(word, 'WITH needs a query: name AS (…)');
+  const read = () => readWithQuery(tokens);
+  return { ...word, isRecursive, queries: isInPipe ? tokens.openList(read) : tokens.list(read) };
+}
+
+function readWithQuery(tokens: TokenReader): WithQueryNode {
+  const { name, ...node } = readName(tokens);
+  tokens.expect('AS');
+  if (!tokens.is('(')) throw tokens.unexpected('"(" is missing');
+  return { ...written(node), name, query: takeBracketedQuery(tokens) };
 }
