@@ -50,7 +50,10 @@ export async function openService(
     adapter.onRequest(app.get(CachedAnswerHandler));
     adapter.report(app.get(AnswerReports));
     const engine = app.get<Engine>(Engine);
-    if (options.traces) await app.get(Traces).open(options.traces, databaseSystemOf(engine));
+    if (options.traces) {
+      await app.get(Traces).open(options.traces, databaseSystemOf(engine));
+      app.get(AnswerReports).traceHits();
+    }
     const registry = app.get(Registry);
     await registry.assertFolder();
     await engine.open('run');

@@ -82,3 +82,19 @@ export class ResultCache {
     return this.memory.list();
   }
 }
+
+/** Seconds since the engine was asked, or the result verified; `now` in milliseconds since the epoch. */
+export function ageOf(result: CachedResult, now: number): number {
+  return Math.max(0, (now - result.createdAt) / 1000);
+}
+
+/** Milliseconds that the clocks of replicas may be apart. */
+const SKEW_MS = 5000;
+
+/**
+ * Whether a result is younger than `seconds`. One from the future never is: the clock that it was made by has been turned back, and until
+ * that time comes again it would be served as new.
+ */
+export function isYounger(result: CachedResult, seconds: number, now: number): boolean {
+  return result.createdAt - now <= SKEW_MS && ageOf(result, now) < seconds;
+}

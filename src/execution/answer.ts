@@ -1,4 +1,3 @@
-import { type CacheUse } from '../answers/answer-facts.js';
 import { type CachedResult } from '../cache/cached-result.js';
 import { type BoundQuery } from './bound-query.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
@@ -36,17 +35,4 @@ export interface Answer {
   readonly totalRows?: number;
   /** Parameters of the call that the endpoint does not declare. */
   readonly ignored: readonly string[];
-}
-
-const USES: Readonly<Record<CacheOutcome, CacheUse>> = {
-  hit: 'hit',
-  stale: 'stale',
-  miss: 'miss',
-  expired: 'miss',
-  forced: 'bypass',
-  disabled: 'bypass',
-};
-
-export function cacheUseOf({ outcome, collapsed }: Answer): CacheUse {
-  return collapsed && outcome !== 'stale' ? 'joined' : USES[outcome];
 }

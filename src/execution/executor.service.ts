@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mayForceRuns } from '../access/key.js';
-import { ageOf, type CachedResult, isYounger } from '../cache/cached-result.js';
-import { ResultCache } from '../cache/result-cache.service.js';
+import { type CachedResult } from '../cache/cached-result.js';
+import { ageOf, isYounger, ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
 import { normalSql } from '../googlesql/tokens/normal-sql.js';
@@ -110,7 +110,7 @@ export class Executor {
     if (!result) return undefined;
     const now = this.clock().getTime();
     if (!isYounger(result, endpoint.cachingSeconds, now)) return undefined;
-    this.requested.mark(call.query, result);
+    this.countRequest(call.query, result);
     return answerTo(call, result, now, HIT);
   }
 
@@ -144,13 +144,19 @@ export class Executor {
       if (!origin.forced) this.requested.waited(query, result);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made the result before this client asked, or it was verified.
-      this.requested.mark(query, result);
+      this.countRequest(query, result);
       return answer('hit', result);
     } catch (error) {
       const result = this.staleResult(query, error);
       if (!result) throw error;
       return { ...answer('stale', result), ...(isForBudget(error) && { isForBudget: true }) };
     }
+  }
+
+  /** Counts a client that is answered with this result without having waited for it. */
+  private countRequest(query: BoundQuery, result: CachedResult): void {
+    result.requests += 1;
+    if (result.requests === 1) this.requested.first(query, result);
   }
 
   private firstCallOf(endpoint: Endpoint, now: Date): number {

@@ -4,18 +4,15 @@ import { type BoundQuery } from './bound-query.js';
 import { type ResultListener } from './result-loader.service.js';
 
 /**
- * Counts the requests for results since they were made. Warming listens: it refreshes requested results, and learns which ones clients have
- * waited for.
+ * Tells of results that clients ask for. Warming listens: it refreshes requested results, and learns which ones clients have waited for.
  */
 @Injectable()
 export class RequestedResults {
   private readonly listeners = new Set<ResultListener>();
   private readonly waitedListeners = new Set<ResultListener>();
 
-  /** Counts a client that is answered with this result without having waited for it. */
-  mark(query: BoundQuery, result: CachedResult): void {
-    result.requests += 1;
-    if (result.requests > 1) return;
+  /** Reports the first client that is answered with this result without having waited for it. */
+  first(query: BoundQuery, result: CachedResult): void {
     for (const listener of this.listeners) listener(query, result);
   }
 

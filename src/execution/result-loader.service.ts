@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ageOf, type CachedResult, isYounger } from '../cache/cached-result.js';
-import { ResultCache } from '../cache/result-cache.service.js';
+import { type CachedResult } from '../cache/cached-result.js';
+import { ageOf, isYounger, ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
 import { refOf, type SpanRef } from '../traces/span-ref.js';

@@ -1,4 +1,4 @@
-import { type RunStats } from '../execution/run-stats.js';
+import { type RunStats } from '../execution/endpoint-stats.service.js';
 import { tenths } from './recent-runs.js';
 
 export const MAX_MINUTES = 60;

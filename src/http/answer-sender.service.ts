@@ -11,8 +11,7 @@ import { type FormCall, Forms } from '../forms/forms.service.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { metaForm, metaHead } from './meta-form.js';
 import { contextOf, noteAnswer } from './request/request-context.js';
-import { acceptedCoding, type WantedForm } from './request/accepted.js';
-import { wantsMeta } from './request/directives.js';
+import { acceptedCoding, type WantedForm, wantsMeta } from './request/directives.js';
 import { Replies } from './replies.service.js';
 import { bodyOf, headOf } from './response-head.js';
 

@@ -6,12 +6,10 @@ import { QuernError } from '../errors/quern-error.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
 import { Forms } from '../forms/forms.service.js';
-import { cacheDirectives, wantsMeta } from './request/directives.js';
+import { cacheDirectives, wantsMeta, acceptedCoding, acceptedForm } from './request/directives.js';
 import { AnswerReports } from './observed/answer-reports.service.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
-import { keepUrlPrivate } from './signed-requests.service.js';
-import { acceptedCoding, acceptedForm } from './request/accepted.js';
 import { type CalledRows, calledRows } from './request/called-rows.js';
 import { bodyOf, headOf, stillFits } from './response-head.js';
 import { allowOrigin } from './cors.js';
@@ -85,8 +83,7 @@ export class CachedAnswerHandler {
     const reply = this.replies.replyTo(request, prepared.head, bodyOf(answer, accepted), key.id);
     // Conditional, since fields that are set beforehand make Node merge two sets of them.
     if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
-    this.caller.sendQuota(request, response);
-    keepUrlPrivate(request, response);
+    this.caller.sendFields(request, response);
     const requestId = this.replies.send(request, response, reply);
     this.stats.answered(answer, response.statusCode);
     this.reports.hit(request, answer, reply, requestId, startedAt);

@@ -5,7 +5,7 @@ import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RequestCaller } from './request-caller.js';
-import { keepUrlPrivate, refuseUnsignedMethod } from './signed-requests.service.js';
+import { refuseUnsignedMethod } from './signed-requests.service.js';
 import { allowOrigin, answerPreflight, isPreflight, RefusedOrigins } from './cors.js';
 import { contextOf } from './request/request-context.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
@@ -45,8 +45,7 @@ function cors(origins: readonly string[] | undefined, refusals: RefusedOrigins) 
 function authenticate(caller: RequestCaller) {
   return (request: Request, response: Response, next: NextFunction): void => {
     caller.keyOf(request);
-    caller.sendQuota(request, response);
-    keepUrlPrivate(request, response);
+    caller.sendFields(request, response);
     refuseUnsignedMethod(request);
     next();
   };

@@ -5,7 +5,7 @@ import { type Key } from '../access/key.js';
 import { wantedPart } from '../contract/listing/part.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
 import { OpenApiDocuments } from './openapi-documents.service.js';
-import { acceptedCoding } from './request/accepted.js';
+import { acceptedCoding } from './request/directives.js';
 import { headWith, inCoding, JSON_TYPE, linkToNext, Replies } from './replies.service.js';
 
 /** `GET /api/openapi.json`: the endpoints that the caller's key may call, and no others. */

@@ -3,11 +3,16 @@ import { type IncomingMessage, type RequestListener, type ServerResponse } from 
 import { type Socket } from 'node:net';
 import { type Settings } from '../config/settings.js';
 import { connectionRefusal, malformedRefusal, type Refusal, refusalText } from './connection-error.js';
-import { expressMessages, type ExpressPrototypes } from './express-messages.js';
+import {
+  expressMessages,
+  type ExpressPrototypes,
+  isSendingAnswer,
+  QuernServer,
+  requestUnderWay,
+} from './quern-server.js';
 import { type AnswerReports } from './observed/answer-reports.service.js';
 import { clientAddress } from './request/client-address.js';
 import { contextOf } from './request/request-context.js';
-import { isSendingAnswer, QuernServer, requestUnderWay } from './quern-server.js';
 
 /** `uri-host [":" port]` (RFC 9110 section 7.2), which may be empty. A comma is refused, though a registered name may have one: it would be a list. */
 const HOST = /^(?:\[[\w.:%~-]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/;

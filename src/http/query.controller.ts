@@ -9,14 +9,13 @@ import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { SlowRuns } from '../runs/slow-runs.service.js';
 import { AnswerSender } from './answer-sender.service.js';
 import { type CallOfForm, PreparedCalls } from './prepared-calls.js';
-import { cacheDirectives, secondsToWait } from './request/directives.js';
+import { cacheDirectives, secondsToWait, formNamed, wantedForm } from './request/directives.js';
 import { type CalledRows } from './request/called-rows.js';
 import { disconnectSignal } from '../limits/once-gone.js';
 import { readJsonParameters } from './request/json-parameters.js';
 import { contextOf } from './request/request-context.js';
 import { Caller, RequestCaller } from './request-caller.js';
 import { sendRun } from './runs/run-answer.js';
-import { formNamed, wantedForm } from './request/accepted.js';
 
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'QUERY']);
 
@@ -93,7 +92,7 @@ export class QueryController {
     try {
       return prepare();
     } finally {
-      this.caller.sendQuota(request, response);
+      this.caller.sendFields(request, response);
     }
   }
 }

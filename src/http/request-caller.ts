@@ -1,13 +1,13 @@
 import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { AccessService } from '../access/access.service.js';
-import { tokenFromHeaders, unauthenticated } from '../access/credentials.js';
+import { unauthenticated } from '../access/credentials.js';
 import { type Key } from '../access/key.js';
 import { Settings } from '../config/settings.js';
 import { bothQuotas, type Quota, RateLimits } from '../limits/rate-limits.service.js';
 import { clientAddress } from './request/client-address.js';
-import { CALLER, contextOf } from './request/request-context.js';
-import { isSigned, SignedRequests } from './signed-requests.service.js';
+import { CALLER, contextOf, isSigned } from './request/request-context.js';
+import { SignedRequests } from './signed-requests.service.js';
 
 interface CallerAndQuota {
   readonly key: Key;
@@ -60,8 +60,12 @@ export class RequestCaller {
     }
   }
 
-  /** Sends the caller's remaining calls, where there is a limit (draft-ietf-httpapi-ratelimit-headers-11). */
-  sendQuota(request: RequestWithCaller, response: ServerResponse): void {
+  /**
+   * Sends the caller's remaining calls, where there is a limit (draft-ietf-httpapi-ratelimit-headers-11), and for a signed URL that a page
+   * that shows the answer must not reveal it to others.
+   */
+  sendFields(request: RequestWithCaller, response: ServerResponse): void {
+    if (isSigned(request)) response.setHeader('Referrer-Policy', 'no-referrer');
     const quota = quotaOf(request);
     if (!quota) return;
     response.setHeader('RateLimit-Policy', quota.policy);
@@ -102,6 +106,37 @@ export class RequestCaller {
 
 function quotaOf({ [CALLER]: caller }: RequestWithCaller): Quota | undefined {
   return caller && 'value' in caller ? caller.value.quota : undefined;
+}
+
+/**
+ * The token of a request, from `X-API-KEY` or `Authorization: Bearer`, never from the URL, which ends up in logs and histories. Other
+ * Authorization schemes are not for us: a proxy in front may have its own.
+ */
+export function tokenFromHeaders(headers: IncomingHttpHeaders): string | undefined {
+  const { 'x-api-key': apiKey, authorization } = headers;
+  if (typeof apiKey === 'string' && authorization === undefined && !apiKey.includes(',')) return apiKey;
+  const tokens = new Set([...apiKeys(apiKey), ...bearerTokens(authorization)]);
+  if (tokens.size > 1) {
+    throw unauthenticated(
+      'The request carries different keys; send one, in the `X-API-KEY` header or as `Authorization: Bearer`.',
+    );
+  }
+  const [token] = tokens;
+  return token;
+}
+
+/** Node joins repeated header fields with a comma and a space; no token has a space in it. */
+function apiKeys(field: string | readonly string[] | undefined): string[] {
+  return [field ?? []]
+    .flat()
+    .flatMap((value) => value.split(', '))
+    .filter((value) => value !== '');
+}
+
+/** `Bearer`, in any case (RFC 9110 section 11.1), and one token. Of repeated Authorization fields Node keeps the first. */
+function bearerTokens(field = ''): string[] {
+  const [, token] = /^Bearer +(\S+)$/i.exec(field) ?? [];
+  return token === undefined ? [] : [token];
 }
 
 /** The outcome of a piece of work: a value, or the error that answers the request. */

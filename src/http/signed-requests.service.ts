@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type IncomingMessage } from 'node:http';
 import { type Key } from '../access/key.js';
 import { hasSignature, readSignedUrl, type SignedUrl, withoutSignature } from '../access/signed-urls/signed-url.js';
 import { notGood, SignedUrls } from '../access/signed-urls/signed-urls.service.js';
@@ -7,7 +7,7 @@ import { MAX_URL_BYTES } from '../contract/request-limits.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
 import { QuernError } from '../errors/quern-error.js';
 import { Registry } from '../registry/registry.service.js';
-import { SIGNED } from './request/request-context.js';
+import { isSigned, SIGNED } from './request/request-context.js';
 
 interface SignedRequest extends IncomingMessage {
   [SIGNED]?: true;
@@ -17,16 +17,6 @@ interface SignedRequest extends IncomingMessage {
 
 /** Header fields that could make a call differ from its URL, or do more than its signer meant to allow. */
 const NOT_SIGNED = ['accept', 'cache-control', 'prefer'];
-
-/** Whether the request came by a signed URL, without a key. */
-export function isSigned(request: SignedRequest): boolean {
-  return request[SIGNED] === true;
-}
-
-/** A page that shows the answer must not reveal the URL to others. */
-export function keepUrlPrivate(request: SignedRequest, response: ServerResponse): void {
-  if (isSigned(request)) response.setHeader('Referrer-Policy', 'no-referrer');
-}
 
 /**
  * Refuses all but reading on a signed URL. Office programs ask first for the allowed methods, and read if that is refused; a 401 would make

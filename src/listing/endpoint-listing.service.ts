@@ -9,8 +9,7 @@ import { listedContract, type ListedContract } from '../contract/listing/listed-
 import { type Problem } from '../diagnostics/problem.js';
 import { Turns } from '../engines/turns.js';
 import { endpointIdOf } from '../execution/bound-query.js';
-import { EndpointStats } from '../execution/endpoint-stats.service.js';
-import { type RunStats } from '../execution/run-stats.js';
+import { EndpointStats, type RunStats } from '../execution/endpoint-stats.service.js';
 import { LongAnswers } from '../limits/long-answers.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { stateOf } from '../registry/servable.js';

@@ -1,5 +1,4 @@
-import { EndpointStats } from '../execution/endpoint-stats.service.js';
-import { RunStats } from '../execution/run-stats.js';
+import { EndpointStats, RunStats } from '../execution/endpoint-stats.service.js';
 import { EndpointNames } from './endpoint-metrics.service.js';
 import { KeyCounters } from './key-metrics.service.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ageOf, type CachedResult } from '../cache/cached-result.js';
-import { ResultCache } from '../cache/result-cache.service.js';
+import { type CachedResult } from '../cache/cached-result.js';
+import { ageOf, ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { type Answer } from '../execution/answer.js';
 import { isKeyOf } from '../execution/bound-query.js';

@@ -23,10 +23,6 @@ export class Traces implements OnApplicationShutdown {
   /** Whether the process has ended its work and might still try to send. */
   hasUnsent = false;
 
-  get isOn(): boolean {
-    return this.tracer !== undefined;
-  }
-
   /** @param system engine of the queries, by its name in OpenTelemetry's conventions */
   async open(settings: TraceSettings, system: string): Promise<void> {
     const { openTracer } = await import('./sdk/open-tracer.js');

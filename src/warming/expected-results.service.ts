@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type CachedResult, isYounger } from '../cache/cached-result.js';
-import { ResultCache } from '../cache/result-cache.service.js';
+import { type CachedResult } from '../cache/cached-result.js';
+import { isYounger, ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';

@@ -8,8 +8,8 @@ import {
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Budgets } from '../budgets/budgets.service.js';
-import { ageOf, type CachedResult } from '../cache/cached-result.js';
-import { ResultCache } from '../cache/result-cache.service.js';
+import { type CachedResult } from '../cache/cached-result.js';
+import { ageOf, ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
 import { ExpiryQueue } from '../cache/expiry-queue.js';

@@ -1,7 +1,7 @@
 import { All, Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
-import { acceptedCoding } from '../request/accepted.js';
+import { acceptedCoding } from '../request/directives.js';
 import { headWith, inCoding, Replies } from '../replies.service.js';
 import { type ConsoleFile, ConsoleFiles, PAGE } from './console-files.service.js';
 

@@ -15,7 +15,7 @@ import { type ResponseHead } from '../response-head.js';
 import { routeOf } from './route-of.js';
 
 /**
- * Number of hits that are timed each second; of later ones every 61st is, unless an observer or traces want all to be. It is prime, so that
+ * Number of hits that are timed each second; of later ones every 61st is, unless an observer wants all to be. It is prime, so that
  * clients that take turns with each other are timed alike.
  */
 const TIMED_HITS = 61;
@@ -34,6 +34,16 @@ export class AnswerReports {
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
+  /** Makes spans of hits from now on. */
+  traceHits(): void {
+    this.observers.add({
+      timesHits: true,
+      answered: (facts) => {
+        if (facts.isSampled) this.traces.hit(facts);
+      },
+    });
+  }
+
   @Interval('timed hits', 1000)
   beginSecond(): void {
     this.hits = 0;
@@ -41,8 +51,8 @@ export class AnswerReports {
 
   /** The time at which a request comes, by `performance.now()`; undefined if it is not to be timed should it become a hit. */
   startOf(): number | undefined {
-    const { hits, observers, traces } = this;
-    const isTimed = hits < TIMED_HITS || hits % TIMED_HITS === 0 || observers.timesHits || traces.isOn;
+    const { hits, observers } = this;
+    const isTimed = hits < TIMED_HITS || hits % TIMED_HITS === 0 || observers.timesHits;
     return isTimed ? performance.now() : undefined;
   }
 
@@ -54,13 +64,12 @@ export class AnswerReports {
     requestId: string,
     startedAt: number | undefined,
   ): void {
-    if (!this.observers.any && !this.traces.isOn) return;
+    if (!this.observers.any) return;
     this.hits += 1;
     const milliseconds = startedAt === undefined ? undefined : performance.now() - startedAt;
     const proxies = this.settings.trustedProxies;
     const facts = new HitFacts(request, answer, reply, requestId, startedAt, milliseconds, proxies);
     this.observers.tell(facts);
-    this.traces.hit(facts);
   }
 
   /** Reports the answer to this request as soon as it has been sent, or cannot be sent any more. */

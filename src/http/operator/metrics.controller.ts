@@ -10,8 +10,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pieces } from '../../execution/body/pieces.js';
 import { CONTENT_TYPES } from '../../metrics/exposition.js';
 import { formatFor } from '../../metrics/negotiation.js';
-import { acceptsGzip } from '../request/accepted.js';
-import { shortField } from '../request/directives.js';
+import { acceptsGzip, shortField } from '../request/directives.js';
 
 /** `GET /metrics` for keys with the scope `metrics`, unless metrics have a port of their own. */
 @Controller('metrics')

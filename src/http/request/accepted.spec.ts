@@ -1,4 +1,4 @@
-import { acceptedCoding } from './accepted.js';
+import { acceptedCoding } from './directives.js';
 
 describe('acceptedCoding', () => {
   it.each([

@@ -1,6 +1,13 @@
-import { cacheDirectives, isStrict, secondsToWait, wantsMeta } from './directives.js';
+import {
+  cacheDirectives,
+  isStrict,
+  secondsToWait,
+  wantsMeta,
+  acceptedCoding,
+  acceptedForm,
+  acceptsGzip,
+} from './directives.js';
 import { matches } from '../replies.service.js';
-import { acceptedCoding, acceptedForm, acceptsGzip } from './accepted.js';
 
 describe('secondsToWait', () => {
   it.each<[string | undefined, number | undefined]>([

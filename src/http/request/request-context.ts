@@ -1,4 +1,5 @@
-import { type Answer, cacheUseOf } from '../../execution/answer.js';
+import { type Answer } from '../../execution/answer.js';
+import { cacheUseOf } from '../../execution/endpoint-stats.service.js';
 import { randomFillSync } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type AnswerFacts } from '../../answers/answer-facts.js';
@@ -7,7 +8,7 @@ import { parentOf } from '../../traces/span-ref.js';
 import { type RequestTrace } from '../../traces/trace.js';
 
 // Symbols under which files keep their data on a request; here together, so that every request can have all of them from the beginning
-// (`express-messages.ts`).
+// (`quern-server.ts`).
 
 /** `request-caller.ts` */
 export const CALLER = Symbol('caller');
@@ -17,6 +18,11 @@ export const CONTEXT = Symbol('context');
 export const CALL = Symbol('call');
 /** `signed-requests.service.ts` */
 export const SIGNED = Symbol('signed');
+
+/** Whether the request came by a signed URL, without a key. */
+export function isSigned(request: IncomingMessage & { readonly [SIGNED]?: true }): boolean {
+  return request[SIGNED] === true;
+}
 
 type Known = Pick<AnswerFacts, 'endpoint' | 'keyId' | 'cache' | 'errorCode' | 'ageSeconds' | 'rows'>;
 

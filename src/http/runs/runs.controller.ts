@@ -11,7 +11,7 @@ import { takeCsvSafe } from '../request/csv-safe.js';
 import { disconnectSignal } from '../../limits/once-gone.js';
 import { parseQueryString } from '../../parameters/query-string.js';
 import { contextOf } from '../request/request-context.js';
-import { formNamed, wantedForm } from '../request/accepted.js';
+import { formNamed, wantedForm } from '../request/directives.js';
 import { sendCancelled, sendRun, sendToRows } from './run-answer.js';
 
 /** `/api/runs/<id>`: runs whose clients have not waited for them. */

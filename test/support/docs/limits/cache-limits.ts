@@ -18,7 +18,7 @@ export const CACHE: LimitSection = [
     },
     {
       what: 'URLs whose calls are remembered',
-      limit: `${bytes('remembered-calls', 'MAX_BYTES')} of memory, URLs of ${count('remembered-calls', 'MAX_URL_LENGTH')} characters`,
+      limit: `${bytes('prepared-calls', 'MAX_BYTES')} of memory, URLs of ${count('prepared-calls', 'MAX_URL_LENGTH')} characters`,
       beyond: 'read anew: some microseconds more',
     },
     {
@@ -48,7 +48,7 @@ export const CACHE: LimitSection = [
     },
     {
       what: 'difference of the replicas’ clocks',
-      limit: milliseconds('cached-result', 'SKEW_MS'),
+      limit: milliseconds('result-cache.service', 'SKEW_MS'),
       beyond: 'results from the future are run again',
     },
   ],

@@ -47,7 +47,7 @@ export const NO_LIMITS: readonly string[] = [
   'spent-file.service MAX_BYTES',
   'attached-tables MAX_FOLDERS',
   'lenient/casts MAX_WORDS',
-  'accepted MAX_KNOWN',
+  'directives MAX_KNOWN',
   'endpoint-file MOST_BYTES',
   'folder-follower MAX_WAIT_MS',
   'requests MAX_VALUE',

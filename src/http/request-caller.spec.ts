@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { QuernError } from '../errors/quern-error.js';
-import { tokenFromHeaders } from './credentials.js';
+import { tokenFromHeaders } from './request-caller.js';
 
 /** What Node makes of header lines that come over the wire. */
 async function headersOf(...lines: string[]): Promise<IncomingHttpHeaders> {
