@@ -33,7 +33,7 @@ const WITH_SAFE_VARIANT = [
   ...['bq_datetime_of', 'bq_zoned_instant', 'bq_from_base64', 'bq_parse_numeric'],
   ...['bq_cast_clock', 'bq_second_of_day', 'bq_cast_offset', 'bq_bytes_to_text', 'bq_text_to_bytes'],
   ...['bq_text_within', 'bq_bytes_within', 'bq_numeric_within'],
-  ...['bq_numeric_div', 'bq_numeric_mod', 'bq_numeric_divide', 'bq_numeric_sqrt', 'bq_numeric_pow', 'bq_numeric_exp'],
+  ...['bq_numeric_div', 'bq_numeric_divide', 'bq_numeric_sqrt', 'bq_numeric_pow', 'bq_numeric_exp'],
   ...['bq_numeric_ln', 'bq_numeric_log', 'bq_numeric_log10', 'bq_numeric_cbrt'],
   ...['bq_json_parsed', 'bq_json_bool', 'bq_json_int64', 'bq_json_float64', 'bq_json_float64_exact', 'bq_json_string'],
 ];

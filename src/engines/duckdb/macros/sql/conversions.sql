@@ -1,5 +1,16 @@
 -- Numbers and BOOL from text and to text. Text that GoogleSQL does not read is NULL in bq_safe_…
 
+-- What a text has been read as. One that is not read is an error, but for NULL.
+CREATE MACRO bq_read(s, v) AS CASE WHEN s IS NOT NULL THEN v END;
+CREATE MACRO bq_text_to_int(s) AS bq_read(s, coalesce(bq_safe_text_to_int(s), error('bad INT64 value')));
+CREATE MACRO bq_text_to_numeric(s) AS bq_read(s, coalesce(bq_safe_text_to_numeric(s), error('bad NUMERIC value')));
+CREATE MACRO bq_text_to_float(s) AS bq_read(s, coalesce(bq_safe_text_to_float(s), error('bad FLOAT64 value')));
+CREATE MACRO bq_text_to_bool(s) AS bq_read(s, coalesce(bq_safe_text_to_bool(s), error('bad BOOL value')));
+CREATE MACRO bq_text_to_date(s) AS bq_read(s, coalesce(bq_safe_text_to_date(s), error('bad DATE value')));
+CREATE MACRO bq_text_to_time(s) AS bq_read(s, coalesce(bq_safe_text_to_time(s), error('bad TIME value')));
+CREATE MACRO bq_text_to_datetime(s) AS bq_read(s, coalesce(bq_safe_text_to_datetime(s), error('bad DATETIME value')));
+CREATE MACRO bq_text_to_timestamp(s) AS bq_read(s, coalesce(bq_safe_text_to_timestamp(s), error('bad TIMESTAMP value')));
+
 -- Half away from zero, as GoogleSQL casts; DuckDB rounds half to even.
 CREATE MACRO bq_float_to_int(x) AS CAST(round(x) AS BIGINT);
 
@@ -13,11 +24,6 @@ CREATE MACRO bq_hex_to_int(s) AS
 CREATE MACRO bq_safe_text_to_int(s) AS CASE
   WHEN regexp_full_match(s, '\s*[+-]?[0-9]+\s*') THEN TRY_CAST(trim(s) AS BIGINT)
   WHEN regexp_full_match(s, '\s*[+-]?0[xX][0-9a-fA-F]+\s*') THEN bq_hex_to_int(s)
-END;
-
-CREATE MACRO bq_text_to_int(s) AS CASE
-  WHEN s IS NULL THEN NULL
-  ELSE coalesce(bq_safe_text_to_int(s), error('bad INT64 value'))
 END;
 
 -- Exactly what the double is, half away from zero at the ninth digit.
@@ -73,11 +79,6 @@ CREATE MACRO bq_safe_text_to_numeric(s) AS CASE
     THEN bq_safe_numeric(TRY_CAST(bq_plain_digits(s) AS DECIMAL(38,9)))
 END;
 
-CREATE MACRO bq_text_to_numeric(s) AS CASE
-  WHEN s IS NULL THEN NULL
-  ELSE coalesce(bq_safe_text_to_numeric(s), error('bad NUMERIC value'))
-END;
-
 CREATE MACRO bq_numeric_string(x) AS CASE
   WHEN x = trunc(x) THEN CAST(CAST(trunc(x) AS DECIMAL(38,0)) AS VARCHAR)
   ELSE rtrim(CAST(x AS VARCHAR), '0')
@@ -105,23 +106,12 @@ CREATE MACRO bq_safe_text_to_float(s) AS CASE
   END
 END;
 
-CREATE MACRO bq_text_to_float(s) AS CASE
-  WHEN s IS NULL THEN NULL
-  ELSE coalesce(bq_safe_text_to_float(s), error('bad FLOAT64 value'))
-END;
-
--- 15 digits where they are enough, else 17; neither NaN nor 0 has a sign.
+-- Neither NaN nor 0 has a sign.
 CREATE MACRO bq_float_string(x) AS CASE
   WHEN isnan(x) THEN 'nan'
   WHEN isinf(x) THEN CASE WHEN x > 0 THEN 'inf' ELSE '-inf' END
   WHEN x = 0 THEN '0'
-  WHEN CAST(printf('%.15g', x) AS DOUBLE) = x THEN printf('%.15g', x)
-  ELSE printf('%.17g', x)
+  ELSE bq_float_digits(x)
 END;
 
 CREATE MACRO bq_safe_text_to_bool(s) AS CASE lower(s) WHEN 'true' THEN true WHEN 'false' THEN false END;
-
-CREATE MACRO bq_text_to_bool(s) AS CASE
-  WHEN s IS NULL THEN NULL
-  ELSE coalesce(bq_safe_text_to_bool(s), error('bad BOOL value'))
-END;

@@ -91,7 +91,7 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
     'MOD',
     signatures(
       { ...macro(INT64, 'bq_mod'), shortened: dividedBy('%') },
-      binary(NUMERIC, (a, b) => SQL`CAST(bq_numeric_mod(${a}, ${b}) AS DECIMAL(38,9))`),
+      binary(NUMERIC, (a, b) => SQL`CAST(bq_mod(${a}, ${b}) AS DECIMAL(38,9))`),
     ),
   ],
   [

@@ -12,19 +12,16 @@
 -- a: the token at which what was looked for begins
 
 -- A string, with a colon where it is a key; a number, whole or broken off; a word; a bracket; a comma.
+CREATE MACRO bq_json_token_pattern() AS
+  '"(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[^ux])*"(?:[\s\x0b]*:)?'
+  '|''(?:[^''\\]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[^ux])*''(?:[\s\x0b]*:)?'
+  '|-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]*)?'
+  '|true|false|null|[{}\[\],]';
+
 CREATE MACRO bq_json_tokens(s) AS
   regexp_extract_all(
-    regexp_extract(
-      s,
-      '^(?s:[\s\x0b]*(?:"(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[^ux])*"(?:[\s\x0b]*:)?'
-      '|''(?:[^''\\]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[^ux])*''(?:[\s\x0b]*:)?'
-      '|-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]*)?'
-      '|true|false|null|[{}\[\],]))*'
-    ),
-    '(?s)"(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[^ux])*"(?:[\s\x0b]*:)?'
-    '|''(?:[^''\\]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[^ux])*''(?:[\s\x0b]*:)?'
-    '|-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]*)?'
-    '|true|false|null|[{}\[\],]'
+    regexp_extract(s, '^(?s:[\s\x0b]*(?:' || bq_json_token_pattern() || '))*'),
+    '(?s)' || bq_json_token_pattern()
   );
 
 CREATE MACRO bq_json_is_target(r, p) AS r['h'] AND r['m'] + 1 = len(p);

@@ -55,11 +55,6 @@ CREATE MACRO bq_numeric_div(a, b) AS CASE
   ELSE bq_numeric_whole(bq_units(a) // bq_units(b))
 END;
 
-CREATE MACRO bq_numeric_mod(a, b) AS CASE
-  WHEN b = 0 AND a IS NOT NULL THEN error('division by zero')
-  ELSE a % b
-END;
-
 CREATE MACRO bq_numeric_safe_add(a, b) AS CASE
   WHEN CASE
       WHEN b > 0 THEN a > 99999999999999999999999999999.999999999 - b
@@ -151,19 +146,15 @@ CREATE MACRO bq_places(x) AS length(rtrim(split_part(CAST(x AS VARCHAR), '.', 2)
 CREATE MACRO bq_whole_digits(x, s) AS bq_units(x) // CAST(pow(10, 9 - s) AS HUGEINT);
 CREATE MACRO bq_product(c, k) AS list_reduce(list_transform(range(k), lambda i: c), lambda a, b: a * b);
 
+CREATE MACRO bq_power_of_ten(n) AS CAST('1' || repeat('0', n) AS HUGEINT);
+
 CREATE MACRO bq_scaled_units(p, s) AS CASE
   WHEN s <= 9 THEN p * CAST(pow(10, 9 - s) AS HUGEINT)
   WHEN s > 45 THEN 0
-  WHEN abs(p % CAST('1' || repeat('0', s - 9) AS HUGEINT)) * 2 = CAST('1' || repeat('0', s - 9) AS HUGEINT)
+  WHEN abs(p % bq_power_of_ten(s - 9)) * 2 = bq_power_of_ten(s - 9)
     THEN bq_beyond('a NUMERIC of more digits than are certain here')
-  ELSE p // CAST('1' || repeat('0', s - 9) AS HUGEINT)
-    + CASE
-      WHEN abs(
-          p % CAST('1' || repeat('0', s - 9) AS HUGEINT)
-        ) * 2 > CAST('1' || repeat('0', s - 9) AS HUGEINT)
-        THEN sign(p)
-      ELSE 0
-    END
+  ELSE p // bq_power_of_ten(s - 9)
+    + CASE WHEN abs(p % bq_power_of_ten(s - 9)) * 2 > bq_power_of_ten(s - 9) THEN sign(p) ELSE 0 END
 END;
 
 CREATE MACRO bq_whole_power(x, k, s) AS

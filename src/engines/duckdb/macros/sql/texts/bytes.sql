@@ -137,28 +137,21 @@ CREATE MACRO bq_code_points_to_bytes(a) AS CASE
   ELSE unhex(array_to_string(list_transform(a, lambda n: printf('%02X', n)), ''))
 END;
 
--- A byte that is part of no character becomes a replacement character. The patterns are the characters of one byte
--- up to four.
+-- The characters of one byte up to four.
+CREATE MACRO bq_bytes_character() AS
+  '[0-7].,'
+  '|(?:C[2-9A-F]|D.),[89AB].,'
+  '|(?:E0,[AB].,|E[1-9A-CEF],[89AB].,|ED,[89].,)[89AB].,'
+  '|(?:F0,[9AB].,|F[1-3],[89AB].,|F4,8.,)[89AB].,[89AB].,';
+
+-- A byte that is part of no character becomes a replacement character.
 CREATE MACRO bq_safe_bytes_to_string(b) AS CASE
-  WHEN regexp_full_match(
-      bq_bytes_text(b),
-      '(?:[0-7].,'
-      '|(?:C[2-9A-F]|D.),[89AB].,'
-      '|(?:E0,[AB].,|E[1-9A-CEF],[89AB].,|ED,[89].,)[89AB].,'
-      '|(?:F0,[9AB].,|F[1-3],[89AB].,|F4,8.,)[89AB].,[89AB].,)*'
-    )
-    THEN decode(b)
+  WHEN regexp_full_match(bq_bytes_text(b), '(?:' || bq_bytes_character() || ')*') THEN decode(b)
   WHEN b IS NOT NULL THEN decode(
     bq_bytes_of(
       array_to_string(
         list_transform(
-          regexp_extract_all(
-            bq_bytes_text(b),
-            '[0-7].,'
-            '|(?:C[2-9A-F]|D.),[89AB].,'
-            '|(?:E0,[AB].,|E[1-9A-CEF],[89AB].,|ED,[89].,)[89AB].,'
-            '|(?:F0,[9AB].,|F[1-3],[89AB].,|F4,8.,)[89AB].,[89AB].,|..,'
-          ),
+          regexp_extract_all(bq_bytes_text(b), bq_bytes_character() || '|..,'),
           lambda e: CASE WHEN e[1] BETWEEN '8' AND 'F' AND length(e) = 3 THEN 'EF,BF,BD,' ELSE e END
         ),
         ''

@@ -15,11 +15,6 @@ CREATE MACRO bq_safe_text_to_date(s) AS CASE
   WHEN regexp_full_match(s, '\d{4}-\d{1,2}-\d{1,2}') AND NOT starts_with(s, '0000') THEN TRY_CAST(s AS DATE)
 END;
 
-CREATE MACRO bq_text_to_date(s) AS CASE
-  WHEN s IS NULL THEN NULL
-  ELSE coalesce(bq_safe_text_to_date(s), error('bad DATE value'))
-END;
-
 -- Week 0 ends before the first day of the year that a week begins with.
 CREATE MACRO bq_week(x, n) AS (date_part('doy', x) + 6 - (date_part('dow', x) + 7 - n) % 7) // 7;
 
@@ -59,8 +54,5 @@ CREATE MACRO bq_month_starts(a, b, n) AS
 
 CREATE MACRO bq_generate_month_array(a, b, n) AS CASE
   WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0')
-  ELSE list_filter(
-    bq_from_day(bq_month_starts(a, b, n), date_part('day', a)),
-    lambda e: CASE WHEN n > 0 THEN e <= b ELSE e >= b END
-  )
+  ELSE bq_up_to(bq_from_day(bq_month_starts(a, b, n), date_part('day', a)), b, n)
 END;

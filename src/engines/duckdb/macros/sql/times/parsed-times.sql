@@ -66,10 +66,7 @@ CREATE MACRO bq_day(y, m, d) AS
   );
 
 -- A time of the year 10000 is an instant of 9999 in some zones; without a zone it is out of range.
-CREATE MACRO bq_calendar_day(n) AS CASE
-  WHEN n IS NULL THEN NULL
-  ELSE coalesce(bq_in_calendar(n), error('a date out of range'))
-END;
+CREATE MACRO bq_calendar_day(n) AS bq_read(n, coalesce(bq_in_calendar(n), error('a date out of range')));
 
 CREATE MACRO bq_day_of_year(y, d) AS CASE
   WHEN d BETWEEN 1 AND 365 OR (d = 366 AND date_part('doy', bq_day(y, 12, 31)) = 366)

@@ -31,51 +31,39 @@ CREATE MACRO bq_safe_text_to_time(s) AS CASE
   )
 END;
 
-CREATE MACRO bq_text_to_time(s) AS CASE
-  WHEN s IS NULL THEN NULL
-  ELSE coalesce(bq_safe_text_to_time(s), error('bad TIME value'))
-END;
+-- The name of a place, or one of the IANA database's in one word.
+CREATE MACRO bq_zone_pattern() AS
+  '[A-Z][A-Za-z_]+(?:/[A-Z][A-Za-z0-9_+-]*)+'
+  '|CET|CST6CDT|Cuba|EET|EST|EST5EDT|Egypt|Eire|GB|GB-Eire|GMT|GMT[+-]?0|Greenwich|HST|Hongkong|Iceland'
+  '|Iran|Israel|Jamaica|Japan|Kwajalein|Libya|MET|MST|MST7MDT|NZ|NZ-CHAT|Navajo|PRC|PST8PDT|Poland'
+  '|Portugal|ROC|ROK|Singapore|Turkey|UCT|Universal|W-SU|WET|Zulu';
 
 -- The groups are year, month, day, hour, minute, second, fraction and zone.
 CREATE MACRO bq_timestamp_pattern() AS
   '^(\d{4,5})-(\d{1,2})-(\d{1,2})'
   '(?:[ Tt](?:(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.(\d{1,6}))?)?'
   '((?: UTC)?[+-](?:(?:0\d|1[0-4])(?::?[0-5]?\d)?|\d(?::[0-5]?\d)?)|[Zz]| UTC'
-  '| (?:[A-Z][A-Za-z_]+(?:/[A-Z][A-Za-z0-9_+-]*)+'
-  '|CET|CST6CDT|Cuba|EET|EST|EST5EDT|Egypt|Eire|GB|GB-Eire|GMT|GMT[+-]?0|Greenwich|HST|Hongkong|Iceland'
-  '|Iran|Israel|Jamaica|Japan|Kwajalein|Libya|MET|MST|MST7MDT|NZ|NZ-CHAT|Navajo|PRC|PST8PDT|Poland'
-  '|Portugal|ROC|ROK|Singapore|Turkey|UCT|Universal|W-SU|WET|Zulu'
-  '))?)?$';
+  '| (?:' || bq_zone_pattern() || '))?)?$';
 
--- The first spelling is one that DuckDB reads as GoogleSQL does, and quicker than it is taken apart here.
+CREATE MACRO bq_timestamp_parts(s) AS
+  regexp_extract(
+    s,
+    bq_timestamp_pattern(),
+    ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction', 'zone']
+  );
+
+-- A spelling that DuckDB reads as GoogleSQL does, and quicker than it is taken apart here.
+CREATE MACRO bq_quick_pattern() AS
+  '(?:000[1-9]|00[1-9]\d|0[1-9]\d\d|[1-9]\d{3})-\d\d-\d\d'
+  '(?:[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?';
+
 CREATE MACRO bq_safe_text_to_datetime(s) AS CASE
-  WHEN regexp_full_match(
-      s,
-      '(?:000[1-9]|00[1-9]\d|0[1-9]\d\d|[1-9]\d{3})-\d\d-\d\d'
-      '(?:[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?'
-    )
-    THEN TRY_CAST(s AS TIMESTAMP)
+  WHEN regexp_full_match(s, bq_quick_pattern()) THEN TRY_CAST(s AS TIMESTAMP)
   WHEN regexp_full_match(
       s,
       '(\d{4})-(\d{1,2})-(\d{1,2})(?:[ Tt](\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.(\d{1,6}))?)?'
     )
-    THEN make_timestamp(
-      list_transform(
-        [
-          regexp_extract(
-            s,
-            bq_timestamp_pattern(),
-            ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction', 'zone']
-          )
-        ],
-        lambda p: bq_in_calendar(bq_local_micros(p))
-      )[1]
-    )
-END;
-
-CREATE MACRO bq_text_to_datetime(s) AS CASE
-  WHEN s IS NULL THEN NULL
-  ELSE coalesce(bq_safe_text_to_datetime(s), error('bad DATETIME value'))
+    THEN make_timestamp(list_transform([bq_timestamp_parts(s)], lambda p: bq_in_calendar(bq_local_micros(p)))[1])
 END;
 
 -- Of a leap second, an instant keeps the fraction.
@@ -94,40 +82,16 @@ CREATE MACRO bq_at_offset(p, z) AS CASE
   )
 END;
 
--- A name is that of a place, or one of the IANA database's in one word.
 CREATE MACRO bq_at_zone(p) AS CASE
   WHEN p.hour = '' AND NOT regexp_full_match(p.zone, '([+-].*)?') THEN NULL
-  WHEN regexp_full_match(
-      p.zone,
-      ' ([A-Z][A-Za-z_]+(?:/[A-Z][A-Za-z0-9_+-]*)+'
-      '|CET|CST6CDT|Cuba|EET|EST|EST5EDT|Egypt|Eire|GB|GB-Eire|GMT|GMT[+-]?0|Greenwich|HST|Hongkong|Iceland'
-      '|Iran|Israel|Jamaica|Japan|Kwajalein|Libya|MET|MST|MST7MDT|NZ|NZ-CHAT|Navajo|PRC|PST8PDT|Poland'
-      '|Portugal|ROC|ROK|Singapore|Turkey|UCT|Universal|W-SU|WET|Zulu)'
-    )
+  WHEN regexp_full_match(p.zone, ' (' || bq_zone_pattern() || ')')
     THEN bq_safe_zoned(make_timestamp(bq_instant_micros(p)), ltrim(p.zone))
   ELSE bq_at_offset(p, p.zone)
 END;
 
 CREATE MACRO bq_safe_text_to_timestamp(s) AS CASE
-  WHEN regexp_full_match(
-      s,
-      '(?:000[1-9]|00[1-9]\d|0[1-9]\d\d|[1-9]\d{3})-\d\d-\d\d'
-      '(?:[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?(?:Z|\+00(?::00)?)?'
-    )
+  WHEN regexp_full_match(s, bq_quick_pattern() || '(?:Z|\+00(?::00)?)?')
     THEN TRY_CAST(s AS TIMESTAMP WITH TIME ZONE)
-  WHEN regexp_full_match(s, bq_timestamp_pattern()) THEN list_transform(
-    [
-      regexp_extract(
-        s,
-        bq_timestamp_pattern(),
-        ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction', 'zone']
-      )
-    ],
-    lambda p: bq_at_zone(p)
-  )[1]
-END;
-
-CREATE MACRO bq_text_to_timestamp(s) AS CASE
-  WHEN s IS NULL THEN NULL
-  ELSE coalesce(bq_safe_text_to_timestamp(s), error('bad TIMESTAMP value'))
+  WHEN regexp_full_match(s, bq_timestamp_pattern())
+    THEN list_transform([bq_timestamp_parts(s)], lambda p: bq_at_zone(p))[1]
 END;
