@@ -104,8 +104,9 @@ export class TableStore {
     return done;
   }
 
-  /** Makes the view over a table's files as they are now. @throws UnreadableTable */
-  async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View> {
+  /** Makes the view over a table's files as they are now. */
+  async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View | UnreadableTable> {
+    const { table, isFolder, schemaPath } = files;
     try {
       const schema = await this.folder?.schemaOf(files);
       const view = await fileView(connection, files, schema);
@@ -113,13 +114,15 @@ export class TableStore {
       return view;
     } catch (error) {
       // The driver's complaint about a file names no table; the operator needs to know which one it is.
-      const path = error instanceof UnsoundFile ? error.path : files.isFolder ? undefined : files.path;
-      const isData = path !== undefined && path !== files.schemaPath;
+      const path = error instanceof UnsoundFile ? error.path : isFolder ? undefined : files.path;
+      const isData = path !== undefined && path !== schemaPath;
       const foreign = isData ? await foreignContent(path, files.format).catch(() => undefined) : undefined;
       const own = error instanceof UnsoundFile ? error.message : fileComplaint(error);
-      const [from, reason] = [path ?? files.patterns.join(' and '), foreign ?? own];
-      const message = `table "${files.table}" cannot be read from ${from}: ${reason}`;
-      throw new UnreadableTable(message, { cause: error });
+      const from = path ?? files.patterns.join(' and ');
+      return {
+        reason: `table "${table}" cannot be read from ${from}: ${foreign ?? own}`,
+        isFault: !isFolder || table.includes('.') || schemaPath !== undefined || error instanceof UnsoundFile,
+      };
     }
   }
 
@@ -185,17 +188,13 @@ export class TableStore {
   }
 
   private async addOrExplain(connection: DuckDBConnection, set: TableSet, files: TableFiles): Promise<void> {
-    try {
-      await this.addFiles(connection, set, files);
-    } catch (error) {
-      if (!(error instanceof UnreadableTable)) throw error;
-      set.fail(files.table, this.folder?.signatureOf(files) ?? '', errorText(error));
-      if (isTold(files, error)) this.broken.set(files.table, unreadableProblem(files, error));
+    const found = await this.viewOf(connection, files);
+    if (!('reason' in found)) {
+      await this.add(connection, set, files.table, found, files);
+      return;
     }
-  }
-
-  private async addFiles(connection: DuckDBConnection, set: TableSet, files: TableFiles): Promise<void> {
-    await this.add(connection, set, files.table, await this.viewOf(connection, files), files);
+    set.fail(files.table, this.folder?.signatureOf(files) ?? '', found.reason);
+    if (found.isFault) this.broken.set(files.table, unreadableProblem(files, found));
   }
 
   private async add(
@@ -210,16 +209,13 @@ export class TableStore {
   }
 }
 
-/** The failure of a table whose files cannot be read as their names say. */
-export class UnreadableTable extends Error {
-  override readonly name = 'UnreadableTable';
+/** A table whose files cannot be read as their names say. */
+export interface UnreadableTable {
+  readonly reason: string;
+  /** Whether that is a fault. A folder need not be a table; a query that names it as one gets the reason why it is none. */
+  readonly isFault: boolean;
 }
 
-/** Whether an unreadable table is a fault. A folder need not be a table; a query that names it as one gets the reason why it is none. */
-export function isTold({ table, isFolder, schemaPath }: TableFiles, { cause }: UnreadableTable): boolean {
-  return !isFolder || table.includes('.') || schemaPath !== undefined || cause instanceof UnsoundFile;
-}
-
-export function unreadableProblem({ path }: TableFiles, error: UnreadableTable): DataProblem {
-  return { severity: 'error', file: path, message: errorText(error) };
+export function unreadableProblem({ path }: TableFiles, { reason }: UnreadableTable): DataProblem {
+  return { severity: 'error', file: path, message: reason };
 }

@@ -1,11 +1,10 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
-import { errorText } from '../../../errors/error-text.js';
 import { type DataProblem } from '../../engine.js';
 import { type TableFiles } from './table-files.js';
 import { type TableFolder } from './table-folder.js';
 import { type MadeTable, type TableSet } from './table-set.js';
-import { isTold, type TableStore, unreadableProblem, UnreadableTable } from './table-store.js';
+import { type TableStore, unreadableProblem, type UnreadableTable } from './table-store.js';
 import { emptyView, type View } from './view.js';
 
 /** One look at the files, with its results for each table. */
@@ -56,13 +55,13 @@ export class TableUpdate {
       return true;
     }
     const isAtRest = this.folder.isAtRest(files);
-    const found = isAtRest || mayRead(name) ? await this.viewOf(connection, files) : undefined;
+    const found = isAtRest || mayRead(name) ? await this.store.viewOf(connection, files) : undefined;
     // Files that have been written to meanwhile may have been read half written.
     if (found === undefined || (isAtRest && (await this.folder.hasChanged(files)))) {
       this.keep(name, known);
       return false;
     }
-    if (found instanceof UnreadableTable) this.keepAndFail(files, known, signature, found);
+    if ('reason' in found) this.keepAndFail(files, known, signature, found);
     else await this.take(connection, found, { files, signature }, known);
     return isAtRest;
   }
@@ -73,16 +72,6 @@ export class TableUpdate {
     for (const [, signature] of entryOf(this.current.failed, name))
       this.next.fail(name, signature, this.current.noTables.get(name) ?? '');
     for (const [, problem] of entryOf(this.store.broken, name)) this.broken.set(name, problem);
-  }
-
-  /** The view over the files, or the reason why there is none. */
-  private async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View | UnreadableTable> {
-    try {
-      return await this.store.viewOf(connection, files);
-    } catch (error) {
-      if (!(error instanceof UnreadableTable)) throw error;
-      return error;
-    }
   }
 
   private async take(
@@ -102,12 +91,12 @@ export class TableUpdate {
     files: TableFiles,
     known: MadeTable | undefined,
     signature: string,
-    error: UnreadableTable,
+    found: UnreadableTable,
   ): void {
     const { table: name } = files;
     if (known) this.next.add(name, { ...known, signature });
-    this.next.fail(name, signature, errorText(error));
-    if (known || isTold(files, error)) this.broken.set(name, unreadableProblem(files, error));
+    this.next.fail(name, signature, found.reason);
+    if (known || found.isFault) this.broken.set(name, unreadableProblem(files, found));
   }
 
   /** Drops a table that has gone, unless its files are there and something else is wrong with its name. */
