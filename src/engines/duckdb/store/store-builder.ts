@@ -18,63 +18,51 @@ interface BuildListener {
   readonly onEnded: (name: string, outcome: BuildOutcome) => void;
 }
 
-interface Seen {
-  isBusy: boolean;
-  broken: string | undefined;
-  begun: string | undefined;
-  begunAt: number;
-  ended: number;
-}
-
 /** Writes tables of the store in a process of its own, one batch at a time. */
 export class StoreBuilder {
   private child: ChildProcess | undefined;
   private isEnding = false;
-  private isTooLarge = false;
+  /** Process that was ended since there is no room for its table. */
+  private refused: ChildProcess | undefined;
 
   async build(task: BuildTask, { onBegun, onEnded }: BuildListener): Promise<Built> {
     if (this.isEnding) return { isBusy: false, broken: undefined };
     const child = startProcess(STORE_MAIN);
     this.child = child;
-    this.isTooLarge = false;
-    const seen: Seen = { begun: undefined, begunAt: 0, ended: 0, isBusy: false, broken: undefined };
+    const built: { isBusy: boolean; broken: string | undefined } = { isBusy: false, broken: undefined };
+    const begun = new Map<string, number>();
+    let ended = 0;
     child.on('message', (message: FromBuilder) => {
-      if (message === 'busy') seen.isBusy = true;
+      if (message === 'busy') built.isBusy = true;
+      else if ('broken' in message) built.broken = message.broken;
       else if ('begun' in message) {
-        Object.assign(seen, { begun: message.begun, begunAt: performance.now() });
+        begun.set(message.begun, performance.now());
         onBegun(message.begun);
-      } else if ('broken' in message) seen.broken = message.broken;
-      else {
-        Object.assign(seen, { begun: undefined, ended: seen.ended + 1 });
+      } else {
+        begun.delete(message.name);
+        ended += 1;
         onEnded(message.name, message.outcome);
       }
     });
     // All messages are here when the channel is closed.
     const gone = Promise.all([once(child, 'exit'), once(child, 'disconnect')]).catch((error: unknown) => {
-      seen.broken = errorText(error);
+      built.broken = errorText(error);
     });
     // An error here means that the process has ended.
     child.send(task, () => undefined);
     await gone;
     this.child = undefined;
-    return this.outcome(seen, task, onEnded);
-  }
-
-  private outcome(
-    { begun, begunAt, ended, isBusy, broken }: Seen,
-    { tables }: BuildTask,
-    onEnded: BuildListener['onEnded'],
-  ): Built {
+    if (begun.size === 0 && !built.isBusy && ended < task.tables.length)
+      built.broken ??= 'the process that writes it has ended';
     // The process ended over this table: for want of memory, or by a kill.
-    if (begun !== undefined)
-      onEnded(begun, { result: this.isTooLarge ? 'too large' : 'ended', ms: performance.now() - begunAt });
-    const isUnsaid = begun === undefined && !isBusy && ended < tables.length;
-    return { isBusy, broken: broken ?? (isUnsaid ? 'the process that writes it has ended' : undefined) };
+    for (const [name, at] of begun)
+      onEnded(name, { result: this.refused === child ? 'too large' : 'ended', ms: performance.now() - at });
+    return built;
   }
 
   /** Ends the process, since there is no room for its table. */
   refuse(): void {
-    this.isTooLarge = true;
+    this.refused = this.child;
     this.child?.kill('SIGKILL');
   }
 
