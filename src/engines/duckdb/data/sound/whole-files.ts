@@ -56,14 +56,10 @@ interface Ends {
 
 /** The first byte and the last one; 0 where there are none. */
 async function endsOf(path: string): Promise<Ends> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const byteAt = async (position: number) => (await file.read(Buffer.alloc(1), 0, 1, position)).buffer.readUInt8(0);
-    return { first: await byteAt(0), last: await byteAt(Math.max(size - 1, 0)) };
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const byteAt = async (position: number) => (await file.read(Buffer.alloc(1), 0, 1, position)).buffer.readUInt8(0);
+  return { first: await byteAt(0), last: await byteAt(Math.max(size - 1, 0)) };
 }
 
 /** The first and last byte of a gzip file's content; undefined where the content has no end. */
