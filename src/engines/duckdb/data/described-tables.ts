@@ -2,6 +2,7 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { wholeTypeName } from '../../../googlesql/types/types.js';
 import { type DescribedTable } from '../../described-table.js';
 import { fieldOf } from '../schema-types.js';
+import { countOf } from '../store/stored-rows.js';
 import { type MadeTable, type TableSet } from './table-set.js';
 import { type TableStore } from './table-store.js';
 
@@ -32,6 +33,7 @@ async function described(
 ): Promise<DescribedTable> {
   const { table, files } = made;
   const stored = kept?.fileOf(made);
+  // Parquet files and databases know their number of rows; other files would each have to be read.
   const isCounted = stored ? true : files ? files.format === 'parquet' : source.kind === 'database';
   return {
     name,
@@ -41,12 +43,6 @@ async function described(
     files: files ? [files.path] : [source.path],
     ...(stored && { stored: { bytes: stored.bytes, writtenAt: new Date(stored.at) } }),
   };
-}
-
-/** Counts the rows of Parquet files and databases, which know them; other files would each have to be read. */
-async function countOf(connection: DuckDBConnection, table: string): Promise<number> {
-  const [[count] = []] = (await connection.runAndReadAll(`SELECT count(*) FROM ${table}`)).getRows();
-  return Number(count);
 }
 
 function refused(set: TableSet): readonly DescribedTable[] {

@@ -6,7 +6,7 @@ import { type MadeTable, type TableSet } from '../data/table-set.js';
 import { type View } from '../data/view.js';
 import { AttachedTables, hasOtherFiles } from './attached-tables.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';
-import { type StoreFile, StoreFiles } from './store-files.js';
+import { bytesOf, type StoreFile, StoreFiles } from './store-files.js';
 import { ROWS } from './stored-rows.js';
 import { TableWriting } from './table-writing.js';
 import { WantedTables } from './wanted-tables.js';
@@ -47,7 +47,7 @@ export class KeptTables {
     const oldest = files.reduce((least, { at }) => Math.min(least, at), Infinity);
     return {
       tables: files.length,
-      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes: bytesOf(files),
       oldestAt: files.length > 0 ? oldest : undefined,
     };
   }

@@ -117,7 +117,7 @@ export class StoreFiles {
     const isOurs = ({ name }: StoreFile) => name.startsWith(this.root);
     const all = await filesIn(this.path);
     for (const { name } of all.filter(isOurs)) if (!tables.has(name.slice(0, TABLE_LENGTH))) await this.remove(name);
-    let bytes = sum(await filesIn(this.path));
+    let bytes = bytesOf(await filesIn(this.path));
     for (const file of all.filter((each) => !isOurs(each)).sort((a, b) => a.at - b.at)) {
       if (bytes <= this.maxBytes) return;
       await this.remove(file.name);
@@ -130,7 +130,7 @@ export class StoreFiles {
 export async function roomFor(folder: string, name: string, maxBytes: number): Promise<number> {
   const root = name.slice(0, ROOT_LENGTH);
   const others = (await filesIn(folder)).filter((file) => file.name.startsWith(root) && !isSameTable(file.name, name));
-  return maxBytes - sum(others);
+  return maxBytes - bytesOf(others);
 }
 
 function isSameTable(one: string, other: string): boolean {
@@ -152,6 +152,6 @@ function digest(parts: readonly unknown[], characters: number): string {
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, characters);
 }
 
-function sum(files: readonly StoreFile[]): number {
-  return files.reduce((bytes, file) => bytes + file.bytes, 0);
+export function bytesOf(files: readonly { readonly bytes: number }[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -2,6 +2,7 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 import { FILE_NAME } from '../data/view.js';
 import { heldColumns, type TypedColumn } from '../records/record-columns.js';
+import { bytesOf } from './store-files.js';
 import { type SourceFile, type TableBuild } from './store-messages.js';
 
 // A file of the store holds the rows, the files that they are from, and everything that has to be equal for rows of other files to be
@@ -48,8 +49,8 @@ export async function differenceTo(
   const gone = [...before].filter(([path, { signature }]) => now.get(path) !== signature);
   const isSame = ({ path, signature }: SourceFile) => before.get(path)?.signature === signature;
   const fresh = files.filter((file) => !isSame(file));
-  const changedBytes = Number(about[1]) + sum(gone.map(([, file]) => file)) + sum(fresh);
-  if (changedBytes > sum(files) * MAX_CHANGED) return undefined;
+  const changedBytes = Number(about[1]) + bytesOf(gone.map(([, file]) => file)) + bytesOf(fresh);
+  if (changedBytes > bytesOf(files) * MAX_CHANGED) return undefined;
   const same = files.filter(isSame).map(({ path }) => path);
   return { same, fresh, changedBytes };
 }
@@ -94,8 +95,4 @@ export async function countOf(connection: DuckDBConnection, table: string): Prom
 
 async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
   return (await connection.runAndReadAll(sql)).getRows();
-}
-
-function sum(files: readonly { readonly bytes: number }[]): number {
-  return files.reduce((total, { bytes }) => total + bytes, 0);
 }

@@ -4,7 +4,7 @@ import { type DataProblem } from '../../engine.js';
 import { sandboxMemory } from '../sandbox/sandbox-memory.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';
 import { type Built, StoreBuilder } from './store-builder.js';
-import { roomFor, type StoreFiles } from './store-files.js';
+import { bytesOf, roomFor, type StoreFiles } from './store-files.js';
 import { type BuildOutcome, type SourceFile } from './store-messages.js';
 import { draftPaths } from './table-writer.js';
 import { type WantedTable, type WantedTables } from './wanted-tables.js';
@@ -207,5 +207,5 @@ function counted(count: number, what: string): string {
 }
 
 function megabytes(files: readonly SourceFile[]): string {
-  return `${(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1)} MB`;
+  return `${(bytesOf(files) / 1e6).toFixed(1)} MB`;
 }

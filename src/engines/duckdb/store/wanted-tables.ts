@@ -3,7 +3,7 @@ import { sizeIn } from '../../../files/find-files.js';
 import { type TableFiles } from '../data/table-files.js';
 import { type MadeTable } from '../data/table-set.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';
-import { storeShape, type StoreFiles } from './store-files.js';
+import { bytesOf, storeShape, type StoreFiles } from './store-files.js';
 import { type SourceFile, type TableBuild } from './store-messages.js';
 
 /** Sizes from which a copy pays. */
@@ -27,8 +27,7 @@ export class WantedTables {
   isWanted({ files, view }: MadeTable): boolean {
     if (!files || view.columns.length === 0) return false;
     if (this.parts.options.mode === 'on') return true;
-    const bytes = this.sourceFiles(files).reduce((sum, file) => sum + file.bytes, 0);
-    return bytes >= (files.format === 'parquet' ? AUTO_PARQUET_BYTES : AUTO_TEXT_BYTES);
+    return bytesOf(this.sourceFiles(files)) >= (files.format === 'parquet' ? AUTO_PARQUET_BYTES : AUTO_TEXT_BYTES);
   }
 
   /** Lists the tables that are not read from it. */
