@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { MAX_TOKEN_LENGTH } from '../config/kinds.js';
 import { Settings } from '../config/settings.js';
 import { Clock, systemClock } from '../config/clock.js';
-import { errorText } from '../errors/error-text.js';
+import { errorText } from '../errors/quern-error.js';
 import { audit } from './audit.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { ALL_SCOPES, type Key } from './key.js';

@@ -2,26 +2,27 @@ import { Command, CommanderError } from 'commander';
 import { withKeptFolders, withLocalDefaults } from '../config/local-defaults.js';
 import { CALLERS_KEY, readSettings } from '../config/read-settings.js';
 import { readTraceSettings } from '../config/trace-settings.js';
-import { type CommandContext } from './command-context.js';
+import { type CommandContext, Exit, EXIT_STATUSES, type ExitStatus, UsageError } from './command-context.js';
 import { completionCommand, completeCommand } from './completion/completion.command.js';
-import { Exit, EXIT_STATUSES, type ExitStatus, UsageError } from './exit.js';
-import { explainCommand } from './explain/explain.command.js';
-import { healthCommand } from './health/health.command.js';
-import { initCommand } from './init/init.command.js';
+import {
+  explainCommand,
+  healthCommand,
+  initCommand,
+  listCommand,
+  mcpCommand,
+  newCommand,
+  openApiCommand,
+  runCommand,
+  serveCommand,
+  spendCommand,
+  sqlCommand,
+  tablesCommand,
+  testCommand,
+  typesCommand,
+  validateCommand,
+} from './commands.js';
 import { keysCommand } from './keys/keys.command.js';
-import { listCommand } from './list/list.command.js';
-import { mcpCommand } from './mcp/mcp.command.js';
-import { newCommand } from './new/new.command.js';
-import { openApiCommand } from './openapi/openapi.command.js';
 import { packageVersion } from '../config/package-root.js';
-import { runCommand } from './run/run.command.js';
-import { serveCommand } from './serve/serve.command.js';
-import { spendCommand } from './spend/spend.command.js';
-import { sqlCommand } from './sql/sql.command.js';
-import { tablesCommand } from './tables/tables.command.js';
-import { testCommand } from './test/test.command.js';
-import { typesCommand } from './types/types.command.js';
-import { validateCommand } from './validate/validate.command.js';
 
 /** Runs one command of `quern` on the process's own streams, and returns its exit status. */
 export async function main(argv: readonly string[], laterThreads: () => readonly number[]): Promise<ExitStatus> {

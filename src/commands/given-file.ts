@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { quote } from '../errors/excerpt.js';
-import { UsageError } from './exit.js';
+import { UsageError } from './command-context.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',

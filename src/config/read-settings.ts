@@ -1,7 +1,7 @@
 import { InvalidSettings } from './invalid-settings.js';
 import { type Kind } from './kinds.js';
 import { Settings, SETTINGS } from './settings.js';
-import { suggestion } from '../errors/suggestion.js';
+import { suggestion } from '../errors/excerpt.js';
 
 /** Variable for the key in callers' shells, as in the console's snippets; no setting, but often in the same shell when Quern is tried out. */
 export const CALLERS_KEY = 'QUERN_KEY';

@@ -1,4 +1,4 @@
-import { counted } from '../errors/listing.js';
+import { counted } from '../errors/excerpt.js';
 import { byFileAndPlace, heading, paint, PLAIN, type TextStyle } from './problem-line.js';
 import type { Problem } from './problem.js';
 import type { Severity } from './problem-codes.js';

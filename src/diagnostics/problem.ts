@@ -1,5 +1,5 @@
 import type { TextPosition } from '../googlesql/tokens/text-position.js';
-import { counted } from '../errors/listing.js';
+import { counted } from '../errors/excerpt.js';
 import type { ProblemCode, Severity } from './problem-codes.js';
 
 export interface FilePlace extends TextPosition {

@@ -1,6 +1,5 @@
-import { counted } from '../errors/listing.js';
-import { errorText } from '../errors/error-text.js';
-import type { QuernError } from '../errors/quern-error.js';
+import { counted } from '../errors/excerpt.js';
+import { errorText, type QuernError } from '../errors/quern-error.js';
 import type { Expectation } from '../endpoint-files/endpoint-test.js';
 import { differenceText } from './difference-text.js';
 

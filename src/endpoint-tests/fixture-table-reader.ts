@@ -7,8 +7,7 @@ import type {
   TableField,
   TableSchema,
 } from '../engines/fixture-engine.js';
-import { quote } from '../errors/excerpt.js';
-import { didYouMean } from '../errors/suggestion.js';
+import { quote, didYouMean } from '../errors/excerpt.js';
 import { formatTimestamp, parseDate, parseTimestamp } from '../parameters/calendar.js';
 import type { Parsed } from '../parameters/parsed.js';
 import { SCALAR_PARSERS } from '../parameters/scalar.js';

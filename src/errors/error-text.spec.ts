@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { errorText } from './error-text.js';
+import { errorText } from './quern-error.js';
 
 describe('what an error says', () => {
   it.each<[unknown, string]>([

@@ -1,4 +1,4 @@
-import { suggestion } from './suggestion.js';
+import { suggestion } from './excerpt.js';
 
 describe('suggestion', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { maySeeCost } from '../access/key.js';
-import { errorStack, errorText } from '../errors/error-text.js';
-import { QuernError } from '../errors/quern-error.js';
+import { errorStack, errorText, QuernError } from '../errors/quern-error.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
 import { Forms } from '../forms/forms.service.js';

@@ -4,7 +4,6 @@ import { type AnswerObserver, AnswerObservers } from '../answers/answer-observer
 import { Settings } from '../config/settings.js';
 import { QUIET_CODES } from '../errors/error-codes.js';
 import { accessLine } from './access-line.js';
-import { LineBatches } from './line-batches.js';
 import { stderrSink } from './stderr-sink.js';
 
 @Injectable()
@@ -59,4 +58,37 @@ export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnAppl
 /** Whether an answer is a failure of the service. Mistakes of callers are left out: they would fill the log. */
 function isFailure({ status, errorCode }: AnswerFacts): boolean {
   return status >= 500 && !(errorCode && QUIET_CODES.has(errorCode));
+}
+
+/** Milliseconds that a line waits for others, and most characters that do. */
+const WAIT_MS = 100;
+const MAX_CHARACTERS = 64 * 1024;
+
+/** Lines that are written together: a write of its own for each would cost more than the line. */
+export class LineBatches {
+  private text = '';
+  private lines = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly write: (text: string, lines: number) => void) {}
+
+  add(line: string): void {
+    this.text += `${line}\n`;
+    this.lines += 1;
+    if (this.text.length >= MAX_CHARACTERS) this.flush();
+    else
+      this.timer ??= setTimeout(() => {
+        this.flush();
+      }, WAIT_MS).unref();
+  }
+
+  flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { text, lines } = this;
+    if (lines === 0) return;
+    this.text = '';
+    this.lines = 0;
+    this.write(text, lines);
+  }
 }

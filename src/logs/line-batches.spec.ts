@@ -1,4 +1,4 @@
-import { LineBatches } from './line-batches.js';
+import { LineBatches } from './access-log.service.js';
 
 describe('lines that are written together', () => {
   let written: [text: string, lines: number][];

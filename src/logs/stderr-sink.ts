@@ -1,4 +1,4 @@
-import { counted } from '../errors/listing.js';
+import { counted } from '../errors/excerpt.js';
 
 /** The parts of a stream that the log needs. */
 interface Stream {

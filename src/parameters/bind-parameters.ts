@@ -1,10 +1,9 @@
 import { type ParameterError, QuernError } from '../errors/quern-error.js';
-import { excerpt, quote } from '../errors/excerpt.js';
+import { excerpt, quote, didYouMean } from '../errors/excerpt.js';
 import type { ParameterBinding, ParameterDeclaration, ParameterValue, ScalarValue } from './parameter.js';
 import { parseValue } from './parse-value.js';
 import type { Parsed } from './parsed.js';
 import { type Span, timeOfCall } from './time-of-call.js';
-import { didYouMean } from '../errors/suggestion.js';
 import { nameBeforeBrackets, slipOf } from './name-slips.js';
 
 export interface BoundParameters {

@@ -1,5 +1,4 @@
-import { counted } from '../errors/listing.js';
-import { excerpt, quote } from '../errors/excerpt.js';
+import { counted, excerpt, quote } from '../errors/excerpt.js';
 import { parseTimestampOrMillis } from './calendar.js';
 import type { ParameterDeclaration, ScalarValue } from './parameter.js';
 import type { Parsed } from './parsed.js';

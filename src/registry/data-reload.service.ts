@@ -9,9 +9,9 @@ import {
 import { Settings } from '../config/settings.js';
 import { ProblemLog } from '../diagnostics/problem-log.js';
 import { type FollowedData, Engine } from '../engines/engine.js';
-import { listing } from '../errors/listing.js';
+import { listing } from '../errors/excerpt.js';
 import { FolderFollower } from '../files/folder-follower.js';
-import { dataProblems } from './data-problems.js';
+import { dataProblems } from './invalid-endpoints.js';
 import { Registry } from './registry.service.js';
 
 /** Milliseconds between two looks at files that are being written, while a call waits for them, and the number of looks. */

@@ -1,5 +1,7 @@
 import { type Problem } from '../diagnostics/problem.js';
 import { byFileAndPlace, problemLine } from '../diagnostics/problem-line.js';
+import { type Engine } from '../engines/engine.js';
+import { TEXT_START } from '../googlesql/tokens/text-position.js';
 
 /** Endpoint files that cannot be served; the message lists every problem with file, line and column. */
 export class InvalidEndpoints extends Error {
@@ -8,4 +10,12 @@ export class InvalidEndpoints extends Error {
   constructor(readonly problems: readonly Problem[]) {
     super([...problems].sort(byFileAndPlace).map(problemLine).join('\n'));
   }
+}
+
+/** The engine's problems of the data, as problems of its files. */
+export function dataProblems({ dataProblems: found = [] }: Pick<Engine, 'dataProblems'>): readonly Problem[] {
+  return found.map(({ severity, file, message }) => {
+    const code = severity === 'error' ? 'data_unreadable' : 'data_remark';
+    return { code, severity, file, ...TEXT_START, message };
+  });
 }

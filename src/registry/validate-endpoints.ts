@@ -1,4 +1,4 @@
-import { dataProblems } from './data-problems.js';
+import { dataProblems } from './invalid-endpoints.js';
 import type { Engine } from '../engines/engine.js';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
 import { type EndpointCheck } from './check-endpoint.js';

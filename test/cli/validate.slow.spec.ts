@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { program } from '../../src/commands/cli.js';
-import { Exit } from '../../src/commands/exit.js';
+import { Exit } from '../../src/commands/command-context.js';
 import { readSettings } from '../../src/config/read-settings.js';
 import { eventually } from '../support/eventually.js';
 import {

@@ -1,4 +1,4 @@
-import { Memory } from '../../src/client/memory.js';
+import { Memory } from '../../src/client/client.js';
 
 describe('what the client remembers', () => {
   const headers = new Headers({ ETag: '"1"' });

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeResult } from '../../src/cache/wire-format.js';
-import { ColumnEntry } from '../../src/endpoint-files/format/column-entry.js';
-import { EndpointFile } from '../../src/endpoint-files/format/endpoint-file.js';
-import { AgentsEntry } from '../../src/endpoint-files/format/agents/agents-entry.js';
-import { PageEntry } from '../../src/endpoint-files/format/pages/page-entry.js';
+import {
+  ColumnEntry,
+  EndpointFile,
+  AgentsEntry,
+  PageEntry,
+  TestEntry,
+  TestFile,
+} from '../../src/endpoint-files/format/endpoint-file.js';
 import { ParameterEntry } from '../../src/endpoint-files/format/parameter-entry.js';
-import { TestEntry, TestFile } from '../../src/endpoint-files/format/test-entry.js';
 import { entryKeys } from '../../src/endpoint-files/yaml/entry-keys.js';
 import { runCommand } from '../support/processes/command-line.js';
 import { startService, type TestService } from '../support/service.js';

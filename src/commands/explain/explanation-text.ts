@@ -1,5 +1,4 @@
-import { counted } from '../../errors/listing.js';
-import { printable } from '../../errors/excerpt.js';
+import { counted, printable } from '../../errors/excerpt.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { tableNames, type TableRead } from '../../googlesql/checks/table-reads.js';
 import { boundType, boundValue } from '../../parameters/bound-value.js';

@@ -1,8 +1,7 @@
 import { type Settings } from '../../config/settings.js';
-import { errorText } from '../../errors/error-text.js';
+import { errorText } from '../../errors/quern-error.js';
 import { printable } from '../../errors/excerpt.js';
-import { type CommandContext } from '../command-context.js';
-import { Exit } from '../exit.js';
+import { type CommandContext, Exit } from '../command-context.js';
 
 /** Bytes that are read of an answer: some twenty times the length of a service's. */
 const MAX_BYTES = 64 * 1024;

@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { BUDGET_TEXT, parseBudget } from '../../config/budget.js';
 import { parseRate, RATE_TEXT } from '../../config/rate.js';
-import { namedValue } from '../collect-parameter.js';
-import { begin, type CommandContext } from '../command-context.js';
+import { namedValue, begin, type CommandContext } from '../command-context.js';
 import { listFormatOption } from '../output/format-options.js';
 import { MAX_SIGNED_SECONDS } from '../../access/signed-urls/signed-url.js';
 

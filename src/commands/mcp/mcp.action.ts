@@ -3,8 +3,7 @@ import { type Readable, type Writable } from 'node:stream';
 import { AgentTools } from '../../agents/agent-tools.service.js';
 import { protocolServer } from '../../agents/protocol.js';
 import { withCommandApp } from '../command-app.js';
-import { type CommandContext } from '../command-context.js';
-import { UsageError } from '../exit.js';
+import { type CommandContext, UsageError } from '../command-context.js';
 import { namedKey } from '../named-key.js';
 import { handOn } from './hand-on.js';
 

@@ -2,9 +2,8 @@ import { createInterface } from 'node:readline';
 import { InvalidArgumentError } from 'commander';
 import { type DescribedTable } from '../../engines/described-table.js';
 import { type Column } from '../../engines/engine.js';
-import { type CommandContext } from '../command-context.js';
+import { type CommandContext, Exit } from '../command-context.js';
 import { parseCaching, parseParameter } from './draft-words.js';
-import { Exit } from '../exit.js';
 import { columnOf, type DraftParameter, placementOf } from './placement.js';
 import { columnList, tableList } from './source-lists.js';
 

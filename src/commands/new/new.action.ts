@@ -7,8 +7,7 @@ import { type Column, type Engine, type ParameterType } from '../../engines/engi
 import { quote } from '../../errors/excerpt.js';
 import { quotedName } from '../../googlesql/tokens/quoted-name.js';
 import { problemText } from '../../diagnostics/problem-text.js';
-import { type CommandContext } from '../command-context.js';
-import { UsageError } from '../exit.js';
+import { type CommandContext, UsageError } from '../command-context.js';
 import { readGivenFile } from '../given-file.js';
 import { askForRest, type NewOptions } from './draft-questions.js';
 import { skeletonQuery, tableQuery } from './draft-query.js';

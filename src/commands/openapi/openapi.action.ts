@@ -1,12 +1,10 @@
 import { documentChanges } from '../../contract/changes/document-changes.js';
-import { type CommandContext } from '../command-context.js';
-import { Exit } from '../exit.js';
+import { type CommandContext, Exit } from '../command-context.js';
 import { readGivenFile, writeGivenFile } from '../given-file.js';
 import { documentOf } from './document-of.js';
 import { type Change, type Changes } from '../../contract/changes/change.js';
 import { visibleJson } from '../../contract/types/words.js';
-import { counted } from '../../errors/listing.js';
-import { printable } from '../../errors/excerpt.js';
+import { counted, printable } from '../../errors/excerpt.js';
 
 interface OpenApiOptions {
   readonly key?: string;

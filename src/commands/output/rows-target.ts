@@ -1,7 +1,6 @@
 import { FORM_NAMES, FORMS } from '../../contract/form-names.js';
 import { quote } from '../../errors/excerpt.js';
-import { type Terminal } from '../command-context.js';
-import { UsageError } from '../exit.js';
+import { type Terminal, UsageError } from '../command-context.js';
 import { type Format, isBinary } from './format-options.js';
 
 export interface RowOptions {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { replacePrivateFile } from '../../access/private-file.js';
 import { type ParameterType } from '../../engines/engine.js';
 import { readRegular } from '../../files/regular-file.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../command-context.js';
 
 /** A query for `quern new --sql` to take over. */
 export interface LastQuery {

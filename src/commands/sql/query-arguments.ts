@@ -3,8 +3,7 @@ import { quote } from '../../errors/excerpt.js';
 import { namedParameters } from '../../googlesql/checks/named-parameters.js';
 import { bareParameter, SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
 import { parseValue } from '../../parameters/parse-value.js';
-import { type CallParameters } from '../collect-parameter.js';
-import { UsageError } from '../exit.js';
+import { type CallParameters, UsageError } from '../command-context.js';
 
 /** Types of values that are given without one. A text is read as a time where the query wants one. */
 const PLAIN: readonly (readonly [ScalarTypeName, RegExp])[] = [

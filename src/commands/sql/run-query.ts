@@ -1,11 +1,10 @@
 import { type Engine, type SqlProblem } from '../../engines/engine.js';
-import { counted } from '../../errors/listing.js';
+import { counted } from '../../errors/excerpt.js';
 import { AnswerBody } from '../../execution/body/answer-body.js';
 import { refusedParameters } from '../../googlesql/checks/named-parameters.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
 import { sourceExcerpt } from '../../diagnostics/source-excerpt.js';
-import { type CallParameters } from '../collect-parameter.js';
-import { type Terminal } from '../command-context.js';
+import { type CallParameters, type Terminal } from '../command-context.js';
 import { type RowsTarget } from '../output/rows-target.js';
 import { terminalStyle } from '../output/terminal-style.js';
 import { answerOf, type RowsAnswer, writeAnswer } from '../output/write-rows.js';

@@ -1,7 +1,6 @@
 import { type DescribedTable } from '../../engines/described-table.js';
-import { choice } from '../../errors/listing.js';
-import { type CallParameters, collectParameter } from '../collect-parameter.js';
-import { type CommandContext } from '../command-context.js';
+import { choice } from '../../errors/excerpt.js';
+import { type CallParameters, collectParameter, type CommandContext } from '../command-context.js';
 import { writeRows } from '../output/write-rows.js';
 import { type RowSet } from '../output/format-table.js';
 import { columnRows, refusedTables, tableRows } from '../tables/table-rows.js';

@@ -1,9 +1,8 @@
 import { createInterface, type Interface } from 'node:readline';
 import { type DescribedTable } from '../../engines/described-table.js';
 import { type Engine } from '../../engines/engine.js';
-import { counted } from '../../errors/listing.js';
-import { type CallParameters } from '../collect-parameter.js';
-import { type CommandContext } from '../command-context.js';
+import { counted } from '../../errors/excerpt.js';
+import { type CallParameters, type CommandContext } from '../command-context.js';
 import { failureMessage } from '../failure-message.js';
 import { type RowsTarget } from '../output/rows-target.js';
 import { showingTime } from '../output/showing-time.js';

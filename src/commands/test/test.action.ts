@@ -1,13 +1,12 @@
 import { Logger } from '@nestjs/common';
 import { ENGINE_NAMES, type Settings } from '../../config/settings.js';
 import { problemLine } from '../../diagnostics/problem-line.js';
-import { counted } from '../../errors/listing.js';
+import { counted } from '../../errors/excerpt.js';
 import { RowUpdates } from '../../endpoint-tests/row-updates.js';
 import { runTests } from '../../endpoint-tests/run-tests.js';
 import { type ReportedResult, resultsJson, resultText, summaryText } from '../../endpoint-tests/test-report.js';
 import { withTestEnvironment } from '../../endpoint-tests/test-environment.js';
-import { type CommandContext } from '../command-context.js';
-import { Exit } from '../exit.js';
+import { type CommandContext, Exit } from '../command-context.js';
 import { servedEndpoint } from '../find-endpoint.js';
 
 interface TestOptions {

@@ -3,7 +3,7 @@ import { type Problem } from '../../diagnostics/problem.js';
 import { quote } from '../../errors/excerpt.js';
 import { TEXT_START } from '../../googlesql/tokens/text-position.js';
 import { type EndpointCheck } from '../../registry/check-endpoint.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../command-context.js';
 import { readGivenFile } from '../given-file.js';
 
 /** The bytes that a run of each endpoint would read, by its name. */

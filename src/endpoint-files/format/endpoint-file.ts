@@ -1,8 +1,7 @@
-import { ArrayMaxSize, IsArray, IsString, Matches } from '../yaml/class-validator.js';
+import { ArrayMaxSize, IsArray, IsString, Matches, ArrayNotEmpty, IsBoolean } from '../yaml/class-validator.js';
 import { BUDGET, BUDGET_TEXT } from '../../config/budget.js';
 import { DEFAULT_MAX_BYTES } from '../endpoint.js';
-import { CALL_VALUE } from './call-values.js';
-import { ColumnEntry } from './column-entry.js';
+import { CALL_VALUE, TABLE_ROWS, TEST_VALUE } from './call-values.js';
 import { excludes, needs, Relates } from '../yaml/key-relations.js';
 import {
   Describes,
@@ -19,11 +18,160 @@ import {
   Optional,
   says,
   saysEach,
+  IsClockTime,
+  IsMapping,
+  IsTables,
+  IsNames,
 } from './file-rules.js';
-import { AgentsEntry } from './agents/agents-entry.js';
-import { PageEntry } from './pages/page-entry.js';
 import { ParameterEntry } from './parameter-entry.js';
-import { TestEntry } from './test-entry.js';
+import { ERROR_CODES } from '../../errors/error-codes.js';
+import { NUMBER_FORMATS, type NumberFormat } from '../../engines/number-format.js';
+import { type ValueRule } from './value-rule.js';
+
+const ERRORS = Object.entries(ERROR_CODES);
+const STATUSES = [...new Set(ERRORS.map(([, { status }]) => status))].sort((a, b) => a - b);
+
+const ROW = 'a mapping of column names to values';
+const ROWS_RULE = says(`a list of rows, each ${ROW}`);
+const COLUMNS_RULE = says('a list of column names');
+
+/** The input of a case; under `defaults`, the input of all cases of a file that do not say otherwise. */
+export class TestDefaults {
+  @Optional('The present, to the millisecond: what CURRENT_TIMESTAMP and its siblings tell.')
+  @IsClockTime('text, an ISO 8601 timestamp such as 2026-11-20T10:30:00Z')
+  now?: string;
+
+  @Optional('The parameters of the call.')
+  @IsCall(TEST_VALUE, says('a mapping of parameter names to values, as a URL would have them'))
+  parameters?: Map<string, unknown>;
+
+  @Optional('The rows of each table. A field that is left out is NULL, a table that is left out is empty.')
+  @IsTables(TABLE_ROWS, 'a mapping of table names to lists of rows')
+  tables?: Map<string, unknown>;
+}
+
+@Relates(
+  excludes(
+    { error: 'written' },
+    ['rows', 'rows_unordered', 'row_count', 'columns'],
+    (keys) => `${keys} and "error" do not go together: an error has no rows; keep one of the two`,
+  ),
+  excludes(
+    { rows: 'written' },
+    ['rows_unordered'],
+    (key) => `"rows" and ${key} do not go together; keep one of the two`,
+  ),
+)
+export class TestEntry extends TestDefaults {
+  @Describes('What holds, in a sentence. No two cases of an endpoint have the same.')
+  @IsText(200, 'text of up to 200 characters that says what holds', true)
+  name!: string;
+
+  @Optional('Exactly these rows, in this order. A field that is left out is NULL.')
+  @IsArray(ROWS_RULE)
+  @IsMapping(saysEach(ROW))
+  rows?: unknown[];
+
+  @Optional('Exactly these rows, in any order.')
+  @IsArray(ROWS_RULE)
+  @IsMapping(saysEach(ROW))
+  rows_unordered?: unknown[];
+
+  @Optional('So many rows.')
+  @IsWhole(0, 10_000)
+  row_count?: number;
+
+  @Optional('Exactly these columns, in this order.')
+  @IsArray(COLUMNS_RULE)
+  @ArrayNotEmpty(COLUMNS_RULE)
+  @IsString(saysEach('text, the name of a column'))
+  columns?: string[];
+
+  @Optional('The call is answered with this status or error code.')
+  @IsOneOf(
+    [...STATUSES, ...ERRORS.map(([code]) => code)],
+    `a status (${STATUSES.join(', ')}) or an error code such as invalid_parameters`,
+  )
+  error?: number | string;
+}
+
+export class TestFile {
+  @Optional('What all cases are given that do not say otherwise.')
+  @IsMapping(says('a mapping of now, parameters and tables'))
+  defaults?: Map<string, unknown>;
+
+  @Describes('The cases.')
+  @IsFullListOf(TestEntry, 'a list of at least one { name: …, rows: … }')
+  tests!: unknown[];
+}
+
+export class ColumnEntry {
+  @Describes('The name as the answer has it.')
+  @IsText(300, 'text, the name of a column, of up to 300 characters', true)
+  name!: string;
+
+  @Describes('The type as the engine reports it.')
+  @IsText(4096, 'text, a GoogleSQL type such as INT64 or ARRAY<STRING>', true)
+  type!: string;
+
+  @Describes(
+    'Whether it may hold NULL. An answer of `query` that has NULL where this is false fails. An ARRAY is never NULL, but empty.',
+  )
+  @IsBoolean(says('true or false'))
+  nullable = true;
+
+  @Optional('What the column holds, for those who read the answer.')
+  @IsText(4096)
+  description?: string;
+
+  @Optional(
+    'How INT64, NUMERIC and BIGNUMERIC are written, nested ones too: as text, as JSON numbers with all their digits, or as numbers only where a double holds them. Left out, as `QUERN_NUMBERS` says.',
+  )
+  @IsOneOf(NUMBER_FORMATS, 'string, number or exact')
+  json?: NumberFormat;
+}
+
+export class AgentsEntry {
+  @Describes('Whether agents are offered the endpoint as a tool, by `/mcp` and `quern mcp`.')
+  @IsBoolean(says('true or false'))
+  enabled!: boolean;
+
+  @Optional('What the tool is for, in words for a model. Left out, the `description` of the endpoint.')
+  @IsText(4096)
+  description?: string;
+
+  @Describes('The most rows of one result. Further ones are left out, and the result says so.')
+  @IsWhole(1, 1000)
+  max_rows = 100;
+
+  @Optional('Columns that results leave out, such as free text that strangers wrote. They have to be under `columns`.')
+  @IsNameList('a list of at least one name of a column, each named once')
+  hide?: string[];
+}
+
+/** The name of a column; another reader knows which ones there are. */
+export const COLUMN_NAME: ValueRule<string> = {
+  clause: { type: 'string', minLength: 1, maxLength: 300 },
+  read(value, subject, problems) {
+    const name = value.kind === 'scalar' && typeof value.value === 'string' ? value.value : '';
+    if (name !== '' && Array.from(name).length <= 300) return name;
+    const message = `${subject} must be text, the name of a column, of up to 300 characters`;
+    problems.add('invalid_value', value.place, message);
+    return undefined;
+  },
+};
+
+export class PageEntry {
+  @Describes('The most rows that a page has. It takes the place of `max_rows`.')
+  @IsWhole(1, 10_000)
+  size!: number;
+
+  @Describes(
+    'The parameters that take the values of a page’s last row for the next page, each with its column. These are the columns of the query’s ORDER BY, all of them and no others.',
+  )
+  @IsNames(COLUMN_NAME, 'a mapping of at least one parameter name to the name of a column')
+  next!: Map<string, unknown>;
+}
 
 /** 30 days, in seconds. */
 const MONTH = 2_592_000;

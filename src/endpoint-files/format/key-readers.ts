@@ -1,11 +1,10 @@
-import { excerpt, quote } from '../../errors/excerpt.js';
-import { ColumnEntry } from './column-entry.js';
+import { excerpt, quote, didYouMean } from '../../errors/excerpt.js';
+import { ColumnEntry } from './endpoint-file.js';
 import { holdsNumbers } from '../../engines/number-format.js';
 import type { ColumnDeclaration } from '../endpoint.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import { listAt, placeAt, type YamlList, type YamlMapping } from '../yaml/yaml-value.js';
-import { didYouMean } from '../../errors/suggestion.js';
 import type { ParameterDeclaration } from '../../parameters/parameter.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { bindParameters } from '../../parameters/bind-parameters.js';

@@ -1,4 +1,4 @@
-import { errorText } from '../../errors/error-text.js';
+import { errorText } from '../../errors/quern-error.js';
 import { type ParameterDeclaration, bareParameter, Pattern } from '../../parameters/parameter.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import { ParameterEntry } from './parameter-entry.js';

@@ -1,5 +1,4 @@
-import { quote } from '../../errors/excerpt.js';
-import { choice } from '../../errors/listing.js';
+import { quote, choice } from '../../errors/excerpt.js';
 import { type NamedParameter, namedParameters, refusedParameters } from '../../googlesql/checks/named-parameters.js';
 import type { SqlProblem } from '../../googlesql/sql-problem.js';
 import { clockProblems } from '../../googlesql/checks/frozen-clock.js';

@@ -1,12 +1,11 @@
-import { quote } from '../../errors/excerpt.js';
-import { didYouMean } from '../../errors/suggestion.js';
+import { quote, didYouMean } from '../../errors/excerpt.js';
 import type { ParameterDeclaration } from '../../parameters/parameter.js';
 import type { EndpointTest, Expectation } from '../endpoint-test.js';
 import { type CallValues, TABLE_ROWS, TEST_VALUE } from './call-values.js';
 import { parseClockTime } from './clock-time.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
-import { TestDefaults, TestEntry } from './test-entry.js';
+import { TestDefaults, TestEntry } from './endpoint-file.js';
 import { readEach } from './value-rule.js';
 import { jsonValue, listAt, mappingAt, placeAt, type YamlList, type YamlMapping } from '../yaml/yaml-value.js';
 

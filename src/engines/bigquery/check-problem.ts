@@ -1,5 +1,4 @@
-import { errorText } from '../../errors/error-text.js';
-import { QuernError } from '../../errors/quern-error.js';
+import { errorText, QuernError } from '../../errors/quern-error.js';
 import { type RefusedQuery, type UncheckedQuery } from '../engine.js';
 import { type ApiError } from './failure.js';
 

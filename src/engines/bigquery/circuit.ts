@@ -1,5 +1,4 @@
-import { errorText } from '../../errors/error-text.js';
-import { QuernError } from '../../errors/quern-error.js';
+import { errorText, QuernError } from '../../errors/quern-error.js';
 import { NoAnswer } from './failure.js';
 
 /** Failures in a row after which no call reaches BigQuery any more. */

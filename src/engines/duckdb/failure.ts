@@ -1,5 +1,4 @@
-import { errorText } from '../../errors/error-text.js';
-import { QuernError } from '../../errors/quern-error.js';
+import { errorText, QuernError } from '../../errors/quern-error.js';
 import { BAD_PATTERN } from '../unusable-value.js';
 import { macros } from './macros/macros.js';
 import { AnswerTooLarge } from './row-encoder.js';

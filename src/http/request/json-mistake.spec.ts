@@ -1,4 +1,4 @@
-import { jsonMistake } from './json-mistake.js';
+import { jsonMistake } from './json-parameters.js';
 
 describe('what a text that is no JSON is told', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { isHeldExactly, parseWithNumbersAsText } from './json-number.js';
+import { isHeldExactly, parseWithNumbersAsText } from './json-parameters.js';
 
 describe('parseWithNumbersAsText', () => {
   it('has numbers as they are written, and all else as JSON.parse has it', () => {

@@ -6,9 +6,8 @@ import { ACCEPT_QUERY } from '../../errors/method-not-allowed.js';
 import { nameBeforeBrackets } from '../../parameters/name-slips.js';
 import { type ParameterDeclaration } from '../../parameters/parameter.js';
 import { isCoded, readText } from './body.js';
-import { jsonMistake } from './json-mistake.js';
-import { isHeldExactly, parseWithNumbersAsText } from './json-number.js';
 import { MAX_PARAMETERS } from '../../parameters/query-string.js';
+import { positionAt } from '../../googlesql/tokens/text-position.js';
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
@@ -151,4 +150,67 @@ function numberText(
 
 function malformed(detail: string): QuernError {
   return new QuernError('malformed_request', detail);
+}
+
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Parses JSON, and keeps each number as the text that is written there: JSON.parse rounds numbers. */
+export function parseWithNumbersAsText(json: string): unknown {
+  return JSON.parse(json.replace(TEXT_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
+}
+
+/** Whether JSON.parse has kept a number digit by digit. Whole numbers beyond 2^53 count as rounded, since every double is whole there. */
+export function isHeldExactly(written: string, value: number): boolean {
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER && normalForm(written) === normalForm(String(value));
+}
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** One text for all ways to write a number, such as `1.50`, `15e-1` and `1.5`. */
+function normalForm(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  if (end === 0) return '0';
+  return `${sign}${digits.slice(0, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
+}
+
+/**
+ * The place where a text stops being JSON, and the reason if there is a common one. JSON.parse tells the place in some of its messages. A
+ * message about a strange character does not, but it comes for every beginning of the text that has that character and for no shorter one.
+ */
+export function jsonMistake(text: string): string {
+  const message = messageOf(text);
+  const offset = Number(/ at position (\d+)/.exec(message)?.[1] ?? strangeCharacter(text, message));
+  const { line, column } = positionAt(text, offset);
+  const place = `line ${line}, column ${column}`;
+  if (message.startsWith('Bad control character')) {
+    return `at ${place} a text has a line break or another control character; write \\n for a line break`;
+  }
+  return offset >= text.length ? `it ends too early, at ${place}` : `what stands at ${place} cannot stand there`;
+}
+
+const STRANGE = 'Unexpected token';
+
+function strangeCharacter(text: string, message: string): number {
+  if (!message.startsWith(STRANGE)) return text.length;
+  let [sound, strange] = [0, text.length];
+  while (strange - sound > 1) {
+    const middle = Math.floor((sound + strange) / 2);
+    if (messageOf(text.slice(0, middle)).startsWith(STRANGE)) strange = middle;
+    else sound = middle;
+  }
+  // Inside a misspelt `false`, JSON.parse calls a later letter strange: go back to the beginning of the word.
+  while (/[a-z]/i.test(text.charAt(sound - 1))) sound -= 1;
+  return sound;
+}
+
+function messageOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
 }

@@ -7,7 +7,7 @@ import { methodNotAllowed, onlyAskedOrCancelled } from '../../errors/method-not-
 import { errorOf } from '../../runs/run-record.js';
 import { SlowRuns } from '../../runs/slow-runs.service.js';
 import { AnswerSender } from '../answer-sender.service.js';
-import { takeCsvSafe } from '../request/csv-safe.js';
+import { takeCsvSafe } from '../request/called-rows.js';
 import { disconnectSignal } from '../../limits/once-gone.js';
 import { parseQueryString } from '../../parameters/query-string.js';
 import { contextOf } from '../request/request-context.js';

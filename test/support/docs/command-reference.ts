@@ -1,7 +1,6 @@
 import { type Command } from 'commander';
-import { type Terminal } from '../../../src/commands/command-context.js';
+import { type Terminal, EXIT_STATUSES } from '../../../src/commands/command-context.js';
 import { program } from '../../../src/commands/cli.js';
-import { EXIT_STATUSES } from '../../../src/commands/exit.js';
 
 /** As wide as a page shows a line of code. */
 const WIDTH = 100;

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { program } from '../../../src/commands/cli.js';
 import { readSettings } from '../../../src/config/read-settings.js';
-import { Exit } from '../../../src/commands/exit.js';
+import { Exit } from '../../../src/commands/command-context.js';
 
 export interface CommandOutcome {
   readonly status: number;

@@ -1,10 +1,9 @@
-import { quote } from '../../../errors/excerpt.js';
-import { didYouMean } from '../../../errors/suggestion.js';
+import { quote, didYouMean } from '../../../errors/excerpt.js';
 import type { Problems } from '../../../diagnostics/problem.js';
 import type { AgentsOffer, Endpoint } from '../../endpoint.js';
 import { readEntry } from '../../yaml/entry-reader.js';
 import { listAt, mappingAt, type YamlMapping } from '../../yaml/yaml-value.js';
-import { AgentsEntry } from './agents-entry.js';
+import { AgentsEntry } from '../endpoint-file.js';
 import { checkDescriptions } from './description-rules.js';
 
 /** Most characters that every host takes in the name of a tool. */

@@ -1,5 +1,4 @@
-import { quote } from '../../../errors/excerpt.js';
-import { didYouMean } from '../../../errors/suggestion.js';
+import { quote, didYouMean } from '../../../errors/excerpt.js';
 import { CURSOR } from '../../../parameters/slice-names.js';
 import { type ParameterDeclaration, SCALAR_TYPES } from '../../../parameters/parameter.js';
 import type { Problems } from '../../../diagnostics/problem.js';
@@ -7,7 +6,7 @@ import type { PageKey } from '../../endpoint.js';
 import { readEntry } from '../../yaml/entry-reader.js';
 import { mappingAt, placeAt, type YamlEntry, type YamlMapping } from '../../yaml/yaml-value.js';
 import { readEach } from '../value-rule.js';
-import { COLUMN_NAME, PageEntry } from './page-entry.js';
+import { COLUMN_NAME, PageEntry } from '../endpoint-file.js';
 import { type PagedFile, pageOrder } from './page-order.js';
 
 export interface Paging {

@@ -1,5 +1,4 @@
-import { errorText } from '../../../errors/error-text.js';
-import { QuernError } from '../../../errors/quern-error.js';
+import { errorText, QuernError } from '../../../errors/quern-error.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { OTHER_COLUMN } from '../prepare.js';
 import { REPLACED } from './database-file.js';

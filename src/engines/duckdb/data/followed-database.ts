@@ -1,5 +1,5 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { errorText } from '../../../errors/error-text.js';
+import { errorText } from '../../../errors/quern-error.js';
 import { watchedEntry } from '../../../files/file-tree.js';
 import { isAtRest } from '../../../files/find-files.js';
 import { type WatchedFolder } from '../../../files/folder-watch.js';

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
-import { errorText } from '../../../errors/error-text.js';
+import { errorText } from '../../../errors/quern-error.js';
 import { fileComplaint } from '../failure.js';
 import { type DataProblem } from '../../engine.js';
 import { type DataSource } from './data-source.js';

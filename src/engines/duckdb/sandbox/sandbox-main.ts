@@ -1,6 +1,6 @@
 import { watchThread, watchStarted } from './low-priority.js';
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import { errorText } from '../../../errors/error-text.js';
+import { errorText } from '../../../errors/quern-error.js';
 import { type JsonText, type SqlProblem } from '../../engine.js';
 import { bindArguments } from '../arguments.js';
 import { type TableDefinitions } from '../data/table-maker.js';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { errorText } from '../../../errors/error-text.js';
+import { errorText } from '../../../errors/quern-error.js';
 import { signatureAt } from '../../../files/find-files.js';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 import { DRAFT, newestBefore, roomFor } from './store-files.js';

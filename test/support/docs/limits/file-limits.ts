@@ -1,7 +1,6 @@
 import { KEY_ID, SCOPE } from '../../../../src/access/key-rules.js';
-import { ColumnEntry } from '../../../../src/endpoint-files/format/column-entry.js';
+import { ColumnEntry, TestEntry } from '../../../../src/endpoint-files/format/endpoint-file.js';
 import { ParameterEntry } from '../../../../src/endpoint-files/format/parameter-entry.js';
-import { TestEntry } from '../../../../src/endpoint-files/format/test-entry.js';
 import { bySetting, bytes, count, type LimitSection, longest, milliseconds, secondsOf, takenBy } from './limit.js';
 
 const REFUSED = 'refused at load, at its line';
@@ -162,7 +161,7 @@ export const COMMANDS: LimitSection = [
     { what: 'entries that its shell remembers', limit: count('sql-history', 'MAX_ENTRIES'), beyond: 'forgotten' },
     {
       what: '`quern health --timeout`',
-      limit: secondsOf('health.command', 'MAX_SECONDS'),
+      limit: secondsOf('commands', 'MAX_SECONDS'),
       beyond: 'refused, exit status 2',
     },
     {

@@ -1,4 +1,4 @@
-import { PageEntry } from '../../../../src/endpoint-files/format/pages/page-entry.js';
+import { PageEntry } from '../../../../src/endpoint-files/format/endpoint-file.js';
 import { byKey, bySetting, bytes, count, error, type LimitSection, milliseconds, secondsOf, takenBy } from './limit.js';
 
 export const RUNS: LimitSection = [

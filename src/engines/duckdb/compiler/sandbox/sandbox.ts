@@ -8,7 +8,7 @@ import { parseStatement } from '../parse-statement.js';
 import { CompileBudget } from '../compile-budget.js';
 import { typed } from '../expression.js';
 import { isLeakproofClause } from './leakproof-clause.js';
-import { choice, listing, thereAre } from '../../../../errors/listing.js';
+import { choice, listing, thereAre } from '../../../../errors/excerpt.js';
 import { Aliases } from '../names/aliases.js';
 import { deeperRemark } from '../names/deeper-names.js';
 import { isLeakproof } from './leakproof.js';

@@ -1,6 +1,6 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { readFile, stat } from 'node:fs/promises';
-import { errorText } from '../../../../errors/error-text.js';
+import { errorText } from '../../../../errors/quern-error.js';
 import { type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
 import { quoteString } from '../../compiler/types/duckdb-types.js';
 import { fileComplaint } from '../../failure.js';
