@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { schemaType } from '../../src/engines/duckdb/schema-types.js';
 import { duckDbType, quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
-import { sampleMacros, sampleRows } from '../../src/engines/duckdb/sample/generator.js';
+import { sampleRows, textOf } from '../../src/engines/duckdb/sample/generator.js';
 import { LOG_TABLES } from '../../src/catalog/log-tables/log-tables.js';
 import { type Progress } from '../progress.js';
 
@@ -33,7 +33,7 @@ export async function generateLogs(logs: Logs, rows: number, now: Date, progress
   const connection = await instance.connect();
   try {
     await connection.run(`SET TimeZone = 'UTC'`);
-    for (const macros of [sampleMacros(), MOMENTS])
+    for (const macros of [textOf('macros'), MOMENTS])
       await connection.run(macros.replaceAll('CREATE MACRO', 'CREATE TEMP MACRO'));
     for (const [index, name] of TABLES.entries()) {
       await fill(connection, name, { first: index * rows, rows, now, progress });

@@ -5,25 +5,9 @@ import { schemaType } from '../schema-types.js';
 import { duckDbType, quoteString } from '../compiler/types/duckdb-types.js';
 import { readFileSync } from 'node:fs';
 import { sqlFile } from '../sql-file.js';
-import { SAMPLE_PROJECTS } from './projects.js';
-
-const projectShares = SAMPLE_PROJECTS.flatMap(({ name, shares }) => Array.from({ length: shares }, () => `'${name}'`));
-
-const functionsByProject = SAMPLE_PROJECTS.map(({ name, functions }) => {
-  const list = functions.map((f) => `{'id': '${f.id}', 'name': '${f.name}'}`).join(', ');
-  return `WHEN '${name}' THEN pick(n, 'function', [${list}])`;
-});
-
-/** The macros that the tables are written in, and those that choose among the sample projects. */
-export function sampleMacros(): string {
-  return `${textOf('macros')}
-    CREATE MACRO project_of(n) AS pick(n, 'project', [${projectShares.join(', ')}]);
-    CREATE MACRO function_of(n, project) AS CASE project ${functionsByProject.join(' ')} END;
-  `;
-}
 
 /** Number of rows of each table. The tables' order is that of the numbers of their rows. */
-export const SAMPLE_TABLES: ReadonlyMap<string, number> = new Map([
+const SAMPLE_TABLES: ReadonlyMap<string, number> = new Map([
   ['edge_logs', 110_000],
   ['function_edge_logs', 110_000],
   ['function_logs', 20_000],
@@ -54,7 +38,7 @@ export async function generateSampleLogs(
   try {
     const setUp = await instance.connect();
     await setUp.run(`SET GLOBAL TimeZone = 'UTC'`);
-    await setUp.run(sampleMacros());
+    await setUp.run(textOf('macros'));
     setUp.closeSync();
 
     // A writer that is free takes the next table.
@@ -93,6 +77,7 @@ export function sampleRows(name: string, moments: string): string {
     SELECT unnest(CAST(sample AS ${row})) FROM sample ORDER BY timestamp, id`;
 }
 
+/** The SELECT of a table; or, of `macros`, what the tables are written in. */
 export function textOf(name: string): string {
   return readFileSync(sqlFile(`sql/${name}.sql`, import.meta.url), 'utf8');
 }
