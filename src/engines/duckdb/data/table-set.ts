@@ -30,11 +30,14 @@ type Listed = Pick<DataListing, 'members' | 'noTables'>;
 /** The tables of an instance as they are at one time. Those of datasets join them when a query names them. */
 export class TableSet {
   private readonly all = new Map<string, MadeTable>();
+  readonly made: ReadonlyMap<string, MadeTable> = this.all;
   private readonly map: Map<string, Table> & { about?: Tables['about'] } = new Map<string, Table>();
+  readonly tables: Tables = this.map;
   /** Reasons why names are no tables' names. */
   readonly noTables = new Map<string, string>();
   /** Tables that could not be read, and the signatures of their files then. */
   private readonly failures = new Map<string, string>();
+  readonly failed: ReadonlyMap<string, string> = this.failures;
   private listed: Listed = { members: new Map(), noTables: new Map() };
   private datasets: ReadonlyMap<string, readonly string[]> = new Map();
   /** Remarks, made on demand: for probes, which anybody may send, and seldom after a change. */
@@ -57,10 +60,6 @@ export class TableSet {
     return this.listed.members;
   }
 
-  get failed(): ReadonlyMap<string, string> {
-    return this.failures;
-  }
-
   fail(name: string, signature: string, reason: string): void {
     this.failures.set(name, signature);
     this.noTables.set(name, reason);
@@ -79,14 +78,6 @@ export class TableSet {
     for (const [name, { files, overFiles }] of this.all)
       if ((files ?? overFiles?.files)?.files.includes(path)) return name;
     return undefined;
-  }
-
-  get tables(): Tables {
-    return this.map;
-  }
-
-  get made(): ReadonlyMap<string, MadeTable> {
-    return this.all;
   }
 
   /** Returns remarks for the operator on the tables that were made. @param path stands for the file of tables without one */
