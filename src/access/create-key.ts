@@ -2,13 +2,12 @@ import { type Clock, systemClock } from '../config/clock.js';
 import { type Budget } from '../config/budget.js';
 import { type Rate, rateText } from '../config/rate.js';
 import { InvalidKeys } from './invalid-keys.js';
-import { timestampText } from './key-rules.js';
+import { timestampText, type KeyEntry, readEntry } from './key-entry.js';
 import { type Key } from './key.js';
 import { readKeysFile } from './keys-file.js';
 import { writePrivateFile } from './private-file.js';
 import { createSigningSecret, createToken, hashToken } from './token.js';
 import { type Document, isSeq, type YAMLSeq } from 'yaml';
-import { type KeyEntry, readEntry } from './key-entry.js';
 import { parseKeys } from './keys-document.js';
 
 export interface NewKey {

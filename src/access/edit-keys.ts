@@ -2,7 +2,7 @@ import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { InvalidKeys } from './invalid-keys.js';
 import { parseKeys } from './keys-document.js';
 import { type Clock, systemClock } from '../config/clock.js';
-import { timestampText } from './key-rules.js';
+import { timestampText } from './key-entry.js';
 import { needKeysFile } from './keys-file.js';
 import { writePrivateFile } from './private-file.js';
 import { createSigningSecret, createToken, hashToken } from './token.js';

@@ -1,6 +1,5 @@
 import { type LoggerService } from '@nestjs/common';
-import { type Problem } from './problem.js';
-import { problemLine } from './problem-line.js';
+import { type Problem, problemLine } from './problem.js';
 
 /** Logs each problem of the endpoint files once, when it appears, and once that its file has none any more. */
 export class ProblemLog {

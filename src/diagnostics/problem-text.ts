@@ -1,6 +1,5 @@
 import { counted } from '../errors/excerpt.js';
-import { byFileAndPlace, heading, paint, PLAIN, type TextStyle } from './problem-line.js';
-import type { Problem } from './problem.js';
+import { byFileAndPlace, heading, paint, PLAIN, type TextStyle, type Problem } from './problem.js';
 import type { Severity } from './problem-codes.js';
 import { sourceExcerpt } from './source-excerpt.js';
 

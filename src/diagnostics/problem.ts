@@ -1,6 +1,6 @@
-import type { TextPosition } from '../googlesql/tokens/text-position.js';
-import { counted } from '../errors/excerpt.js';
-import type { ProblemCode, Severity } from './problem-codes.js';
+import { type TextPosition, byPlace } from '../googlesql/tokens/text-position.js';
+import { counted, printable } from '../errors/excerpt.js';
+import { type ProblemCode, type Severity } from './problem-codes.js';
 
 export interface FilePlace extends TextPosition {
   readonly file: string;
@@ -64,4 +64,50 @@ export class Problems {
     this.#lines ??= this.text?.split('\n');
     return { file: this.file, line, column, sourceLine: this.#lines?.[line - 1] };
   }
+}
+
+export interface TextStyle {
+  readonly colors: boolean;
+  readonly width: number;
+}
+
+export const PLAIN: TextStyle = { colors: false, width: 100 };
+
+/** Escape sequences of ECMA-48: bold, dim, red, yellow. */
+const COLORS = { strong: 1, faint: 2, error: 31, warning: 33 };
+
+/** A kind of text that has a color of its own. */
+type Role = keyof typeof COLORS;
+
+/** A problem in one line, as editors and logs take it. */
+export function problemLine(problem: Problem): string {
+  return heading(problem, PLAIN);
+}
+
+export function byFileAndPlace(a: Problem, b: Problem): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return byPlace(a, b);
+}
+
+export function heading({ file, line, column, severity, code, message }: Problem, style: TextStyle): string {
+  const place = paint('strong', `${printable(file)}:${line}:${column}`, style);
+  return `${place}  ${paint(severity, `${severity} ${code}`, style)}  ${printable(message)}`;
+}
+
+/** Text in the color of its role, where colors are wanted. */
+export function paint(role: Role, text: string, { colors }: TextStyle): string {
+  return colors ? `\u001b[${COLORS[role]}m${text}\u001b[0m` : text;
+}
+
+const REASONS = new Map([
+  ['EACCES', 'permission denied; let the user that Quern runs as read it'],
+  ['EPERM', 'permission denied; let the user that Quern runs as read it'],
+  ['ENOENT', 'it is a link to nothing, or has just been removed; remove the link, or mend what it leads to'],
+  ['ELOOP', 'it is a link to itself; remove it'],
+]);
+
+/** The reason why the file system refused something, in a few words. */
+export function failureText(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown reason';
+  return REASONS.get(code) ?? code;
 }

@@ -1,8 +1,7 @@
 import { type BigIntStats, type Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { failureText } from '../diagnostics/failure-text.js';
-import { type Problem, Problems } from '../diagnostics/problem.js';
+import { failureText, type Problem, Problems } from '../diagnostics/problem.js';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
 
 export interface WantedFiles {

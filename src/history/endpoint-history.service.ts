@@ -3,17 +3,9 @@ import { Interval } from '@nestjs/schedule';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../config/clock.js';
 import { type EndedRun } from '../answers/ended-run.js';
-import { EndpointStats } from '../execution/endpoint-stats.service.js';
+import { EndpointStats, type RunStats } from '../execution/endpoint-stats.service.js';
 import { Registry } from '../registry/registry.service.js';
-import {
-  type Counts,
-  countsOf,
-  MAX_MINUTES,
-  minuteBetween,
-  type MinuteFigures,
-  NOTHING_COUNTED,
-} from './minute-figures.js';
-import { MAX_RECENT_RUNS, recentRun, type RecentRun } from './recent-runs.js';
+import { MAX_RECENT_RUNS, recentRun, type RecentRun, tenths } from './recent-runs.js';
 
 /** Recent events of an endpoint; `ENDPOINT_HISTORY` is its schema. */
 export interface History {
@@ -109,4 +101,49 @@ export class EndpointHistory {
   private minuteNow(): number {
     return Math.floor(this.clock().getTime() / MINUTE_MS) * MINUTE_MS;
   }
+}
+
+export const MAX_MINUTES = 60;
+
+/** Figures of each minute, in the words of the listing; `MINUTE` is its schema. */
+const COUNTS = {
+  hits: (stats) => stats.answered('hit'),
+  hit_age_seconds: ({ hitAgeSeconds }) => hitAgeSeconds,
+  misses: ({ misses }) => misses,
+  joined: ({ joined }) => joined,
+  refreshes: ({ refreshes }) => refreshes,
+  stale_served: (stats) => stats.answered('stale'),
+  failures: ({ failures }) => failures,
+  runs: ({ runs }) => runs.reduce((sum, count) => sum + count, 0),
+  run_ms: ({ engineMilliseconds }) => engineMilliseconds,
+  answer_bytes: ({ answerBytes }) => answerBytes,
+  bytes_processed: ({ bytesProcessed }) => bytesProcessed,
+  bytes_billed: ({ bytesBilled }) => bytesBilled,
+} as const satisfies Readonly<Record<string, (stats: RunStats) => number>>;
+
+export type CountName = keyof typeof COUNTS;
+export type Counts = Readonly<Record<CountName, number>>;
+
+export const COUNT_NAMES = Object.keys(COUNTS) as readonly CountName[];
+
+export interface MinuteFigures extends Counts {
+  /** Beginning of the minute, ISO 8601. */
+  readonly at: string;
+}
+
+function countsFrom(read: (name: CountName) => number): Counts {
+  return Object.fromEntries(COUNT_NAMES.map((name) => [name, read(name)])) as Record<CountName, number>;
+}
+
+export const NOTHING_COUNTED = countsFrom(() => 0);
+
+export function countsOf(stats: RunStats): Counts {
+  return countsFrom((name) => COUNTS[name](stats));
+}
+
+/** The figures between two counts, for a minute that began then; undefined where nothing has happened. */
+export function minuteBetween(before: Counts, after: Counts, startMs: number): MinuteFigures | undefined {
+  if (COUNT_NAMES.every((name) => after[name] === before[name])) return undefined;
+  const figures = countsFrom((name) => tenths(after[name] - before[name]));
+  return { at: new Date(startMs).toISOString(), ...figures };
 }

@@ -1,5 +1,5 @@
 import { type Key } from '../../access/key.js';
-import { timestampText } from '../../access/key-rules.js';
+import { timestampText } from '../../access/key-entry.js';
 import { mayCall } from '../../access/may-call.js';
 import { signatureOf } from '../../access/signed-urls/signed-call.js';
 import { type CallingUrl, readCallingUrl, withSignature } from '../../access/signed-urls/signed-url.js';

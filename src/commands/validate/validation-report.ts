@@ -1,8 +1,7 @@
 import { suggestedColumns } from '../../contract/suggested-columns.js';
 import { type EndpointCheck } from '../../registry/check-endpoint.js';
-import { type Problem } from '../../diagnostics/problem.js';
+import { type Problem, type TextStyle } from '../../diagnostics/problem.js';
 import { type Severity } from '../../diagnostics/problem-codes.js';
-import { type TextStyle } from '../../diagnostics/problem-line.js';
 import { counted } from '../../errors/excerpt.js';
 import { countProblems, problemText } from '../../diagnostics/problem-text.js';
 import { type Validation } from '../../registry/validate-endpoints.js';

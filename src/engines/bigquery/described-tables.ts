@@ -1,8 +1,7 @@
 import { type DescribedTable } from '../described-table.js';
 import { queryFailure } from './failure.js';
-import { type Jobs } from './jobs.js';
+import { type Jobs, type ListedTable } from './jobs.js';
 import { type RequestOptions } from './requests.js';
-import { type ListedTable } from './rest.js';
 import { columnsOf } from './row-encoder.js';
 
 const PARALLEL = 8;

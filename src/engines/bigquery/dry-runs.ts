@@ -3,9 +3,8 @@ import { type CheckedQuery, type Explanation, type Query, type Statement } from 
 import { checkProblem } from './check-problem.js';
 import { type Circuit } from './circuit.js';
 import { NoAnswer, queryFailure } from './failure.js';
-import { type Jobs } from './jobs.js';
+import { type Jobs, type FieldSchema, type QueryRequest, type QueryResponse, type References } from './jobs.js';
 import { dryRunRequest, type RequestOptions } from './requests.js';
-import { type FieldSchema, type QueryRequest, type QueryResponse, type References } from './rest.js';
 import { withRetries, type RetryOptions } from './retry.js';
 import { columnsOf } from './row-encoder.js';
 

@@ -6,10 +6,9 @@ import { Pool } from '../pool.js';
 import { rightlyBlamed } from './callers-mistake.js';
 import { type Circuit } from './circuit.js';
 import { fetchRows } from './fetch-rows.js';
-import { type Jobs } from './jobs.js';
+import { type Jobs, type QueryResponse } from './jobs.js';
 import { bytesLimit, type RequestOptions, runRequest } from './requests.js';
 import { PageRows } from './page-rows.js';
-import { type QueryResponse } from './rest.js';
 import { type RetryOptions } from './retry.js';
 
 interface RunsOptions extends RequestOptions, ValueFormats, Pick<RetryOptions, 'pausesMs'> {

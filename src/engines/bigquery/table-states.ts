@@ -7,9 +7,8 @@ import { orAborted } from '../deadline.js';
 import { type Query, type TablesState } from '../engine.js';
 import { type Circuit } from './circuit.js';
 import { type DryRuns } from './dry-runs.js';
-import { type Jobs } from './jobs.js';
+import { type Jobs, type TableChanges } from './jobs.js';
 import { type RequestOptions } from './requests.js';
-import { type TableChanges } from './rest.js';
 
 /** Milliseconds for which an answer is used again for the same question. */
 const WINDOW_MS = 30_000;

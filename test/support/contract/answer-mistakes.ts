@@ -1,9 +1,14 @@
 import { answerSchema, type EndpointContract, rowSchema } from '../../../src/contract/endpoint-contract.js';
 import { type JsonSchema } from '../../../src/contract/json-schema.js';
-import { ENDPOINT_HISTORY, EXPLANATION, SPEND } from '../../../src/contract/listing/details-schema.js';
-import { LISTED_ENDPOINT, LISTED_FOR_ADMIN } from '../../../src/contract/listing/listed-schema.js';
+import {
+  ENDPOINT_HISTORY,
+  EXPLANATION,
+  SPEND,
+  LISTED_ENDPOINT,
+  LISTED_FOR_ADMIN,
+} from '../../../src/contract/listing/listed-schema.js';
 import { META_SCHEMA } from '../../../src/contract/meta-schema.js';
-import { SQL_ROW_SCHEMA } from '../../../src/contract/openapi/endpoint-operations.js';
+import { SQL_ROW_SCHEMA } from '../../../src/contract/openapi/document.js';
 import { PROBLEM, problemHeaders, problemOf } from '../../../src/contract/openapi/problem-responses.js';
 import { OF_ANSWERS, RESPONSE_HEADERS, type ResponseHeader } from '../../../src/contract/openapi/response-headers.js';
 import { OF_ACCEPTED, OF_RUNS, RUN_SCHEMA } from '../../../src/contract/openapi/run-operations.js';

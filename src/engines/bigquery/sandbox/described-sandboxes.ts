@@ -5,7 +5,7 @@ import { type DescribedQueries, type DescribedQuery } from '../../sandbox/descri
 import { sandboxKey } from '../../sandbox/sandbox-key.js';
 import { type DryRuns } from '../dry-runs.js';
 import { arrayOf, scalarOfSchema, type SqlType } from '../../../googlesql/types/types.js';
-import { type FieldSchema } from '../rest.js';
+import { type FieldSchema } from '../jobs.js';
 import { standardName } from '../row-encoder.js';
 import { namedParameters } from '../../../googlesql/checks/named-parameters.js';
 

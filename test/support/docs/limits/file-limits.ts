@@ -1,4 +1,4 @@
-import { KEY_ID, SCOPE } from '../../../../src/access/key-rules.js';
+import { KEY_ID, SCOPE } from '../../../../src/access/key-entry.js';
 import { ColumnEntry, TestEntry } from '../../../../src/endpoint-files/format/endpoint-file.js';
 import { ParameterEntry } from '../../../../src/endpoint-files/format/parameter-entry.js';
 import { bySetting, bytes, count, type LimitSection, longest, milliseconds, secondsOf, takenBy } from './limit.js';
@@ -133,7 +133,7 @@ export const FIGURES: LimitSection = [
     },
     {
       what: 'a history',
-      limit: `${count('minute-figures', 'MAX_MINUTES')} minutes, ${count('recent-runs', 'MAX_RECENT_RUNS')} runs`,
+      limit: `${count('endpoint-history.service', 'MAX_MINUTES')} minutes, ${count('recent-runs', 'MAX_RECENT_RUNS')} runs`,
       beyond: 'forgotten',
     },
     {
