@@ -16,7 +16,7 @@ export async function createFixtureEngine(
   clock: Clock,
 ): Promise<FixtureEngine> {
   if (settings.engine === embedded.name) return embedded;
-  const { createBigQueryEngine } = await import('./bigquery/create-bigquery-engine.js');
+  const { bigQueryOptions } = await import('./bigquery/create-bigquery-engine.js');
   const { BigQueryFixtureEngine } = await import('./bigquery/fixture-engine.js');
-  return new BigQueryFixtureEngine(createBigQueryEngine(settings), clock);
+  return new BigQueryFixtureEngine(bigQueryOptions(settings), clock);
 }

@@ -2,18 +2,23 @@ import { BigQuery } from '@google-cloud/bigquery';
 import { OAuth2Client } from 'google-auth-library';
 import { InvalidSettings } from '../../config/invalid-settings.js';
 import { type Settings } from '../../config/settings.js';
-import { BigQueryEngine } from './bigquery.engine.js';
+import { BigQueryEngine, type BigQueryOptions } from './bigquery.engine.js';
 import { PAUSES_MS } from './retry.js';
 
 /** @throws InvalidSettings when BigQuery's own settings are missing. */
 export function createBigQueryEngine(settings: Settings): BigQueryEngine {
+  return new BigQueryEngine(bigQueryOptions(settings));
+}
+
+/** @throws InvalidSettings when BigQuery's own settings are missing. */
+export function bigQueryOptions(settings: Settings): BigQueryOptions {
   const { bigqueryProject: projectId, bigqueryDataset: dataset } = settings;
   if (projectId === undefined || dataset === undefined) {
     const missing = { QUERN_BIGQUERY_PROJECT: projectId, QUERN_BIGQUERY_DATASET: dataset };
     const problems = Object.entries(missing).filter(([, value]) => value === undefined);
     throw new InvalidSettings(problems.map(([variable]) => `${variable} is required with QUERN_ENGINE=bigquery.`));
   }
-  return new BigQueryEngine({
+  return {
     client: createClient(projectId, settings.bigqueryApiEndpoint),
     projectId,
     dataset,
@@ -25,7 +30,7 @@ export function createBigQueryEngine(settings: Settings): BigQueryEngine {
     numbers: settings.numbers,
     monotonic: () => performance.now(),
     pausesMs: PAUSES_MS,
-  });
+  };
 }
 
 /** Google's client with Application Default Credentials, or for another server without any. */

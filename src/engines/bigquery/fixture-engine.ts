@@ -1,12 +1,8 @@
 import { type Clock } from '../../config/clock.js';
 import { freezeClock } from '../../googlesql/checks/frozen-clock.js';
 import { withQueries } from '../../googlesql/checks/with-clause.js';
-import { type DescribedTable } from '../described-table.js';
 import {
   type CheckedQuery,
-  type Engine,
-  type EngineActivity,
-  type EngineState,
   type Explanation,
   type Result,
   type Sandbox,
@@ -14,49 +10,20 @@ import {
   type UncheckedQuery,
 } from '../engine.js';
 import { type FixtureTables, type FixtureEngine } from '../fixture-engine.js';
+import { BigQueryEngine, type BigQueryOptions } from './bigquery.engine.js';
 import { fixtureQueries } from './fixture-queries.js';
 
 const NO_SQL = 'there is no SQL of callers’ own over fixtures';
 
 /** BigQuery without any table: fixtures and the present become part of the query. It reads nothing, and bills nothing. */
-export class BigQueryFixtureEngine implements FixtureEngine {
+export class BigQueryFixtureEngine extends BigQueryEngine implements FixtureEngine {
   private fixtures: FixtureTables = new Map();
 
   constructor(
-    private readonly engine: Engine,
+    options: BigQueryOptions,
     private readonly clock: Clock,
-  ) {}
-
-  get name(): string {
-    return this.engine.name;
-  }
-
-  get slots(): number {
-    return this.engine.slots;
-  }
-
-  get activity(): EngineActivity {
-    return this.engine.activity;
-  }
-
-  get isStuck(): boolean {
-    return this.engine.isStuck;
-  }
-
-  get state(): EngineState {
-    return this.engine.state;
-  }
-
-  async open(purpose: 'run' | 'check'): Promise<void> {
-    await this.engine.open(purpose);
-  }
-
-  async close(): Promise<void> {
-    await this.engine.close();
-  }
-
-  async describeTables(): Promise<readonly DescribedTable[]> {
-    return this.engine.describeTables();
+  ) {
+    super(options);
   }
 
   load(fixtures: FixtureTables): Promise<void> {
@@ -65,20 +32,20 @@ export class BigQueryFixtureEngine implements FixtureEngine {
   }
 
   /** Leaves the check to the run, which shows the same: a check by itself would ask about the real tables. */
-  check(): Promise<CheckedQuery> {
+  override check(): Promise<CheckedQuery> {
     return Promise.resolve({ unchecked: 'over fixtures, a query is checked by running it', problems: [] });
   }
 
-  sandbox(): Sandbox {
+  override sandbox(): Sandbox {
     return NO_SANDBOX;
   }
 
-  async run(statement: Statement): Promise<Result> {
-    return this.engine.run(this.withFixtures(statement));
+  override async run(statement: Statement): Promise<Result> {
+    return super.run(this.withFixtures(statement));
   }
 
-  async explain(statement: Statement): Promise<Explanation> {
-    return this.engine.explain(this.withFixtures(statement));
+  override async explain(statement: Statement): Promise<Explanation> {
+    return super.explain(this.withFixtures(statement));
   }
 
   private withFixtures(statement: Statement): Statement {
