@@ -13,8 +13,7 @@ import { hasSandboxSql } from '../execution/sandbox-sql.js';
 import { SLICE } from '../parameters/slice-names.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
-import { type Tool, toolNameOf, toolOf } from './tool.js';
-import { errorResult, rowsResult, type ToolResult } from './tool-result.js';
+import { type Tool, toolNameOf, toolOf, errorResult, rowsResult, type ToolResult } from './tool.js';
 import { MAX_URL_BYTES, MAX_VALUES } from '../contract/request-limits.js';
 
 const FORMS = [

@@ -4,16 +4,16 @@ import { type Key, maySeeCost } from '../access/key.js';
 import { FORMS } from '../contract/form-names.js';
 import { type Coding } from '../cache/cached-result.js';
 import { type Answer } from '../execution/answer.js';
-import { type Pieces } from '../execution/body/pieces.js';
+import { Pieces, encodePieces } from '../execution/body/pieces.js';
 import { encodeBody } from '../execution/body/result-body.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type FormCall, Forms } from '../forms/forms.service.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
-import { metaForm, metaHead } from './meta-form.js';
 import { contextOf, noteAnswer } from './request/request-context.js';
 import { acceptedCoding, type WantedForm, wantsMeta } from './request/directives.js';
 import { Replies } from './replies.service.js';
-import { bodyOf, headOf } from './response-head.js';
+import { bodyOf, headOf, type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
+import { windowRemarks } from '../execution/windows/window-remarks.js';
 
 interface SentCall extends Omit<FormCall, 'keyId'> {
   readonly key: Key;
@@ -86,4 +86,44 @@ function wantsMetaIn({ kind }: WantedForm, { headers }: Request): boolean {
 function isCoded({ endpoint, totalRows, stored }: Answer, { kind }: WantedForm): boolean {
   if (kind === undefined) return endpoint.cachingSeconds !== undefined && totalRows === undefined;
   return stored || !FORMS[kind].isText;
+}
+
+/** The end of a body, before which `meta` is inserted. */
+const END = '}';
+
+/** An answer with `meta` behind the rows: written around the bytes that are shared with others, or coded for this call alone. */
+export async function metaForm(answer: Answer, coding: Coding | undefined): Promise<Pieces> {
+  const rows = answer.result.body.subarray(0, -END.length);
+  const pieces = [rows, Buffer.from(`,"meta":${JSON.stringify(metaOf(answer))}${END}`)];
+  return (coding && (await encodePieces(pieces, coding))) ?? new Pieces(pieces);
+}
+
+/** Makes the head of an answer with `meta` from that of the rows alone. It has no ETag, since ages change the bytes every second. */
+export function metaHead(head: ResponseHead, { length, coding }: Pieces): ResponseHead {
+  const etag = head.fields.indexOf('ETag');
+  const fields = head.fields.toSpliced(etag, 2, 'Preference-Applied', 'include=meta');
+  fields[fields.indexOf('Content-Length') + 1] = String(length);
+  if (coding !== undefined) fields.push('Content-Encoding', coding);
+  return { ...head, etag: undefined, length, coding, fields };
+}
+
+/**
+ * Facts that the header has of an answer, for a client that prefers them in the body. Unlike the ages, `as_of` stays right in an answer
+ * that is kept.
+ */
+function metaOf(answer: Answer) {
+  const { endpoint, query, result, outcome, totalRows = result.rows } = answer;
+  const remarks = query ? windowRemarks(query, result.createdAt) : [];
+  return {
+    rows: result.rows,
+    ...(endpoint.slices && { total_rows: totalRows }),
+    truncated: result.truncated,
+    max_rows: endpoint.maxRows,
+    ...(endpoint.page && { next: result.next ?? null }),
+    age: wholeAge(answer),
+    ttl: endpoint.cachingSeconds === undefined ? null : wholeMaxAge(answer),
+    cache: outcome,
+    as_of: new Date(result.createdAt).toISOString(),
+    ...(remarks.length > 0 && { remarks }),
+  };
 }

@@ -1,5 +1,5 @@
 import { type AnswerFacts } from '../answers/answer-facts.js';
-import { accessLine } from './access-line.js';
+import { accessLine } from './access-log.service.js';
 
 const AT = new Date('2026-11-22T09:05:07.042Z');
 

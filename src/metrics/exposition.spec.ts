@@ -1,7 +1,7 @@
 import { CONTENT_TYPES, type Format, headOf, lineOf } from './exposition.js';
 import { Histogram } from './histogram.js';
 import { type MetricName, METRICS } from './metric-list.js';
-import { formatFor } from './negotiation.js';
+import { formatFor } from '../http/operator/metrics.controller.js';
 
 const NAMES = Object.keys(METRICS) as MetricName[];
 

@@ -2,9 +2,8 @@ import type { AcceptedQuery, CheckedSandbox, Column, Engine, ReadableQuery, SqlP
 import { columnMismatch } from '../endpoint-files/format/column-mismatch.js';
 import { queryOf } from '../endpoint-files/endpoint-query.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
-import { withParameterRemark } from '../endpoint-files/format/parameter-remark.js';
+import { withParameterRemark, structureOf } from '../endpoint-files/format/structure-rules.js';
 import { type Problem } from '../diagnostics/problem.js';
-import { structureOf } from '../endpoint-files/format/structure-rules.js';
 import { quotedName } from '../googlesql/tokens/quoted-name.js';
 import { type TopStar } from '../googlesql/checks/top-stars.js';
 

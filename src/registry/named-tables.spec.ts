@@ -1,4 +1,4 @@
-import { NamedTables } from './named-tables.js';
+import { NamedTables } from './endpoint-folder.js';
 
 describe('NamedTables', () => {
   it.each([

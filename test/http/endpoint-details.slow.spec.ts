@@ -1,6 +1,10 @@
 import { hashToken } from '../../src/access/token.js';
-import { EndpointHistory, type History, MAX_MINUTES } from '../../src/history/endpoint-history.service.js';
-import { MAX_RECENT_RUNS } from '../../src/history/recent-runs.js';
+import {
+  EndpointHistory,
+  type History,
+  MAX_MINUTES,
+  MAX_RECENT_RUNS,
+} from '../../src/history/endpoint-history.service.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';

@@ -4,7 +4,7 @@ import { type AnswerFacts } from '../../src/answers/answer-facts.js';
 import { AnswerObservers } from '../../src/answers/answer-observers.service.js';
 import { QuernError } from '../../src/errors/quern-error.js';
 import { UnsentBytes } from '../../src/limits/unsent-bytes.service.js';
-import { ROUTES } from '../../src/http/observed/route-of.js';
+import { ROUTES } from '../../src/http/observed/answer-reports.service.js';
 import { hashToken } from '../../src/access/token.js';
 import { ENDLESS_QUERY, endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';

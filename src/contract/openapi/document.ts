@@ -11,28 +11,13 @@ import {
 } from '../endpoint-contract.js';
 import { behind, isOfPart, MAX_PART_BYTES, type Part } from '../listing/part.js';
 import { mayCall } from '../../access/may-call.js';
-import { META_SCHEMA } from '../meta-schema.js';
+import { META_SCHEMA, SharedSchemas } from './shared-schemas.js';
 import { type ValueFormats } from '../../engines/json-values.js';
 import { listingPaths } from './listing-operations.js';
-import {
-  ANY_PROBLEM,
-  ANY_PROBLEM_RESPONSE,
-  PROBLEM,
-  PROBLEM_RESPONSES,
-  ANY_PROBLEM_REFERENCES,
-} from './problem-responses.js';
+import { ANY_PROBLEM_RESPONSE, PROBLEM, PROBLEM_RESPONSES, ANY_PROBLEM_REFERENCES } from './problem-responses.js';
 import { REQUEST_HEADERS, CONDITION_REFERENCES, PREFERENCE_REFERENCE } from './request-headers.js';
 import { RESPONSE_HEADERS, headers, OF_ANSWERS, type ResponseHeader } from './response-headers.js';
-import {
-  ACCEPTED,
-  ACCEPTED_RESPONSE,
-  RUN,
-  RUN_PATHS,
-  RUN_SCHEMA,
-  ACCEPTED_REFERENCE,
-  OTHER_FORMS,
-} from './run-operations.js';
-import { SharedSchemas } from './shared-schemas.js';
+import { ACCEPTED_RESPONSE, RUN_PATHS, RUN_SCHEMA, ACCEPTED_REFERENCE, OTHER_FORMS } from './run-operations.js';
 import { type JsonSchema } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
 import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../request-limits.js';
@@ -47,21 +32,15 @@ export interface DescribedPath {
   readonly rows: readonly [name: string, response: object];
 }
 
-/** The component for rows of a caller's own SQL. No endpoint's row is called so: their names end in `_row`. */
-export const SQL_ROW = 'SqlRow';
+/** The schema `SqlRow`, for rows of a caller's own SQL. No endpoint's row is called so: their names end in `_row`. */
 export const SQL_ROW_SCHEMA = { type: 'object', description: 'A row with the columns of the caller’s SQL.' } as const;
 
-/** Components of META_SCHEMA and IGNORED_SCHEMA. */
-export const META = 'Meta';
-export const IGNORED = 'Ignored';
-
-export const NOT_MODIFIED = 'NotModified';
 export const NOT_MODIFIED_RESPONSE = {
   description: 'The answer that the client has is still good.',
   headers: headers(OF_ANSWERS),
 };
 
-const NOT_MODIFIED_REFERENCE = { $ref: `#/components/responses/${NOT_MODIFIED}` };
+const NOT_MODIFIED_REFERENCE = { $ref: '#/components/responses/NotModified' };
 
 /** Header fields that depend on the endpoint of a call; `NotModified` has the others, which every answer may have. */
 const OF_PAGES: readonly ResponseHeader[] = ['Quern-Next', 'Link'];
@@ -72,7 +51,7 @@ export function describedPath(contract: EndpointContract, shared: SharedSchemas)
   const operationId = operationIdOf(contract.name);
   const [rowName, rowsName] = [`${operationId}_row`, `${operationId}_rows`];
   const own = reference(rowName);
-  const row = contract.sandboxing === undefined ? own : { anyOf: [own, reference(SQL_ROW)] };
+  const row = contract.sandboxing === undefined ? own : { anyOf: [own, reference('SqlRow')] };
   const answers = { '200': { $ref: `#/components/responses/${rowsName}` }, '202': ACCEPTED_REFERENCE };
   return {
     path: `/api/endpoints/query/${contract.name}`,
@@ -117,7 +96,7 @@ function postOperation(
   answers: object,
   shared: SharedSchemas,
 ): object {
-  const input = shared.in(inputSchema(allParameters(contract, MAX_BODY_BYTES), reference(IGNORED)));
+  const input = shared.in(inputSchema(allParameters(contract, MAX_BODY_BYTES), reference('Ignored')));
   return {
     operationId: `_post_${operationId}`,
     summary: contract.name,
@@ -155,7 +134,7 @@ function rowsResponse({ maxRows, page, slices }: EndpointContract, row: JsonSche
   return {
     description: 'The rows, in the order of the query.',
     ...(own.length > 0 && { headers: headers(own) }),
-    content: { 'application/json': { schema: answerSchema(row, maxRows, reference(META)) }, ...OTHER_FORMS },
+    content: { 'application/json': { schema: answerSchema(row, maxRows, reference('Meta')) }, ...OTHER_FORMS },
   };
 }
 
@@ -239,16 +218,16 @@ const COMPONENTS = {
 
 const SCHEMAS = {
   Problem: PROBLEM,
-  [META]: META_SCHEMA,
-  [IGNORED]: IGNORED_SCHEMA,
-  [SQL_ROW]: SQL_ROW_SCHEMA,
-  [RUN]: RUN_SCHEMA,
+  Meta: META_SCHEMA,
+  Ignored: IGNORED_SCHEMA,
+  SqlRow: SQL_ROW_SCHEMA,
+  Run: RUN_SCHEMA,
 };
 
 const RESPONSES = {
-  [NOT_MODIFIED]: NOT_MODIFIED_RESPONSE,
-  [ACCEPTED]: ACCEPTED_RESPONSE,
-  [ANY_PROBLEM]: ANY_PROBLEM_RESPONSE,
+  NotModified: NOT_MODIFIED_RESPONSE,
+  Accepted: ACCEPTED_RESPONSE,
+  Problem: ANY_PROBLEM_RESPONSE,
   ...PROBLEM_RESPONSES,
 };
 

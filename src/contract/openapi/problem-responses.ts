@@ -76,13 +76,12 @@ export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEn
 );
 
 /** One response for all statuses of problems, since a document may have tens of thousands of operations. */
-export const ANY_PROBLEM = 'Problem';
 export const ANY_PROBLEM_RESPONSE = {
   description: `A problem: ${STATUSES.map((status) => `\`${componentOf(status)}\``).join(', ')}, by its status.`,
   headers: headers([...new Set(STATUSES.flatMap(problemHeaders))]),
   content: { 'application/problem+json': { schema: ANY_BODY } },
 };
-const ANY_PROBLEM_REFERENCE = { $ref: `#/components/responses/${ANY_PROBLEM}` };
+const ANY_PROBLEM_REFERENCE = { $ref: '#/components/responses/Problem' };
 export const ANY_PROBLEM_REFERENCES = { '4XX': ANY_PROBLEM_REFERENCE, '5XX': ANY_PROBLEM_REFERENCE };
 
 /** Statuses for methods that are not there, and for bodies. */

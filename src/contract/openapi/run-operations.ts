@@ -9,7 +9,6 @@ export const OTHER_FORMS = Object.fromEntries(
   FORM_NAMES.filter((name) => name !== 'json').map((name) => [FORMS[name].mediaType, {}]),
 );
 
-export const RUN = 'Run';
 export const RUN_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
@@ -28,17 +27,16 @@ export const OF_RUNS: readonly ResponseHeader[] = [...QUIET, 'Retry-After'];
 export const OF_ACCEPTED: readonly ResponseHeader[] = [...OF_RUNS, 'Location', 'Preference-Applied'];
 
 const RUN_ANSWER = {
-  'application/json': { schema: objectOf({ result: { $ref: `#/components/schemas/${RUN}` } }) },
+  'application/json': { schema: objectOf({ result: { $ref: '#/components/schemas/Run' } }) },
 };
 
 /** The answer to a call whose client does not wait for its rows. */
-export const ACCEPTED = 'Accepted';
 export const ACCEPTED_RESPONSE = {
   description: 'The run goes on; `Location` is where it can be asked for.',
   headers: headers(OF_ACCEPTED),
   content: RUN_ANSWER,
 };
-export const ACCEPTED_REFERENCE = { $ref: `#/components/responses/${ACCEPTED}` };
+export const ACCEPTED_REFERENCE = { $ref: '#/components/responses/Accepted' };
 
 const ID = { name: 'run', in: 'path', required: true, description: 'Its id, from `Location`.', schema: TEXT };
 

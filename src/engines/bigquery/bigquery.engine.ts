@@ -16,14 +16,15 @@ import {
 } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { Circuit } from './circuit.js';
-import { describedTables } from './described-tables.js';
 import { DryRuns } from './dry-runs.js';
-import { Jobs } from './jobs.js';
+import { Jobs, type ListedTable } from './jobs.js';
 import { type RequestOptions } from './requests.js';
 import { Runs } from './runs.js';
 import { BigQuerySandbox } from './sandbox/bigquery-sandbox.js';
 import { SandboxComposer } from './sandbox/sandbox-composer.js';
 import { TableStates } from './table-states.js';
+import { queryFailure } from './failure.js';
+import { columnsOf } from './row-encoder.js';
 
 export interface BigQueryOptions extends RequestOptions, ValueFormats {
   readonly client: BigQuery;
@@ -123,4 +124,39 @@ export class BigQueryEngine implements Engine {
     if (this.isOpen) return;
     throw new QuernError('engine_unavailable', 'The engine is not open.', { retryAfterSeconds: 1 });
   }
+}
+
+const PARALLEL = 8;
+
+/** The tables of the dataset, from its metadata: none of it is billed. @throws QuernError */
+export async function describedTables(
+  jobs: Jobs,
+  { dataset }: Pick<RequestOptions, 'dataset'>,
+): Promise<readonly DescribedTable[]> {
+  try {
+    const listed = await jobs.tables(dataset);
+    const waiting = listed.values();
+    const found: DescribedTable[] = [];
+    const work = async () => {
+      for (const each of waiting) found.push(await described(jobs, dataset, each));
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, work));
+    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw queryFailure(error);
+  }
+}
+
+async function described(jobs: Jobs, dataset: string, { tableReference }: ListedTable): Promise<DescribedTable> {
+  const name = tableReference.tableId;
+  const { schema, numRows, type } = await jobs.table(dataset, name);
+  const fields = schema?.fields ?? [];
+  return {
+    name,
+    columns: columnsOf(fields),
+    schema: fields,
+    // BigQuery reports 0 rows for a view.
+    ...(numRows !== undefined && type === 'TABLE' && { rows: Number(numRows) }),
+    files: [],
+  };
 }

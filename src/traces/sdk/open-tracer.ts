@@ -10,8 +10,7 @@ import { type TraceSettings } from '../../config/trace-settings.js';
 import { type SpanRef } from '../span-ref.js';
 import { type BegunRequest, type BegunRun, type RequestTrace, type RunTrace, type Tracer } from '../trace.js';
 import { ReportingExporter } from './reporting-exporter.js';
-import { RequestSpan } from './request-span.js';
-import { RunSpan } from './run-span.js';
+import { RequestSpan, RunSpan } from './spans.js';
 
 /** Makes a tracer of OpenTelemetry's SDK, which reads from the environment all that the settings do not say. */
 export async function openTracer(

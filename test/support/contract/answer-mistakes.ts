@@ -7,7 +7,7 @@ import {
   LISTED_ENDPOINT,
   LISTED_FOR_ADMIN,
 } from '../../../src/contract/listing/listed-schema.js';
-import { META_SCHEMA } from '../../../src/contract/meta-schema.js';
+import { META_SCHEMA } from '../../../src/contract/openapi/shared-schemas.js';
 import { SQL_ROW_SCHEMA } from '../../../src/contract/openapi/document.js';
 import { PROBLEM, problemHeaders, problemOf } from '../../../src/contract/openapi/problem-responses.js';
 import { OF_ANSWERS, RESPONSE_HEADERS, type ResponseHeader } from '../../../src/contract/openapi/response-headers.js';

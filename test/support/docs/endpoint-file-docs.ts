@@ -1,4 +1,4 @@
-import { endpointSchema } from '../../../src/endpoint-files/schema/endpoint-schema.js';
+import { endpointSchema } from './endpoint-schema.js';
 import { entryKeys } from '../../../src/endpoint-files/yaml/entry-keys.js';
 
 /** The JSON Schema as it is published. */

@@ -133,7 +133,7 @@ export const FIGURES: LimitSection = [
     },
     {
       what: 'a history',
-      limit: `${count('endpoint-history.service', 'MAX_MINUTES')} minutes, ${count('recent-runs', 'MAX_RECENT_RUNS')} runs`,
+      limit: `${count('endpoint-history.service', 'MAX_MINUTES')} minutes, ${count('endpoint-history.service', 'MAX_RECENT_RUNS')} runs`,
       beyond: 'forgotten',
     },
     {

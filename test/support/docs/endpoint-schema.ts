@@ -1,14 +1,14 @@
-import { EndpointFile } from '../format/endpoint-file.js';
-import { keywordsOf } from './endpoint-schema-rules.js';
-import { type EntryKey, entryKeys } from '../yaml/entry-keys.js';
-import { type FileSchema } from './file-schema.js';
-import { ParameterEntry } from '../format/parameter-entry.js';
-import { quote } from '../../errors/excerpt.js';
-import { type KeyCondition, type KeyRelation, relationsOf } from '../yaml/key-relations.js';
-import { bareParameter, SCALARS, type ScalarTypeName } from '../../parameters/parameter.js';
-import { PARAMETER_NAME } from '../format/parameter-name.js';
-import { type ValueKeys, valueKeys } from '../format/parameter-values.js';
-import { SCALAR_RULES } from '../format/scalar-rules.js';
+import { EndpointFile } from '../../../src/endpoint-files/format/endpoint-file.js';
+import { type EntryKey, entryKeys, type KeyRule } from '../../../src/endpoint-files/yaml/entry-keys.js';
+import { type FileSchema } from '../../../src/endpoint-files/schema/file-schema.js';
+import { ParameterEntry } from '../../../src/endpoint-files/format/parameter-entry.js';
+import { quote } from '../../../src/errors/excerpt.js';
+import { type KeyCondition, type KeyRelation, relationsOf } from '../../../src/endpoint-files/yaml/key-relations.js';
+import { bareParameter, SCALARS, type ScalarTypeName } from '../../../src/parameters/parameter.js';
+import { PARAMETER_NAME } from '../../../src/endpoint-files/format/parameter-name.js';
+import { type ValueKeys, valueKeys } from '../../../src/endpoint-files/format/parameter-values.js';
+import { SCALAR_RULES } from '../../../src/endpoint-files/format/scalar-rules.js';
+import { type Clause } from '../../../src/endpoint-files/format/file-rules.js';
 
 const VALUE_DEFINITIONS: Readonly<Record<string, FileSchema>> = {
   parameterName: {
@@ -120,4 +120,41 @@ function conditionSchema(condition: KeyCondition, defaults: ReadonlyMap<string, 
     if (values === 'written' || !values.includes(defaults.get(key))) required.push(key);
   }
   return { ...(Object.keys(properties).length > 0 && { properties }), ...(required.length > 0 && { required }) };
+}
+
+type Refer = Parameters<Clause>[0];
+
+/** Every rule of class-validator that an entry class may use, in the keywords of JSON Schema. */
+const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => FileSchema>> = {
+  isIn: ([choices]) => ({ enum: choices as unknown[] }),
+  isString: () => ({ type: 'string' }),
+  matches: ([pattern]) => ({ type: 'string', pattern: (pattern as RegExp).source }),
+  isLength: ([min, max]) => ({ minLength: Number(min), maxLength: Number(max) }),
+  maxLength: ([max]) => ({ maxLength: Number(max) }),
+  isBoolean: () => ({ type: 'boolean' }),
+  isInt: () => ({ type: 'integer' }),
+  min: ([min]) => ({ minimum: Number(min) }),
+  max: ([max]) => ({ maximum: Number(max) }),
+  isArray: () => ({ type: 'array' }),
+  arrayNotEmpty: () => ({ minItems: 1 }),
+  arrayMaxSize: ([max]) => ({ maxItems: Number(max) }),
+  arrayUnique: () => ({ uniqueItems: true }),
+};
+
+/** The keywords of all rules of one key. */
+export function keywordsOf(rules: readonly KeyRule[], refer: Refer): FileSchema {
+  const checks = rules.filter(({ type }) => type === 'customValidation');
+  const own = checks.filter(({ each }) => !each).map((rule) => keywords(rule, refer));
+  const each = checks.filter((rule) => rule.each).map((rule) => keywords(rule, refer));
+  const items: FileSchema = each.length === 0 ? {} : { items: Object.assign({}, ...each) as FileSchema };
+  return Object.assign({}, ...own, items) as FileSchema;
+}
+
+/** The keywords of one rule; our own rules have theirs with them. */
+function keywords({ name = '', constraints }: KeyRule, refer: Refer): FileSchema {
+  const [clause] = (constraints as readonly unknown[] | undefined) ?? [];
+  if (typeof clause === 'function') return (clause as Clause)(refer);
+  const say = KEYWORDS[name];
+  if (!say) throw new Error(`the rule ${name} has no keyword of JSON Schema yet; add it to endpoint-schema.ts`);
+  return say(constraints);
 }

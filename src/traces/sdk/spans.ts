@@ -1,8 +1,9 @@
 import { type Attributes, SpanKind, type Tracer } from '@opentelemetry/api';
 import { type AnswerFacts, CLIENT_LEFT, METHODS, OTHER_METHOD, OTHER_ROUTE } from '../../answers/answer-facts.js';
 import { type SpanRef } from '../span-ref.js';
-import { type BegunRequest, type RequestTrace } from '../trace.js';
+import { type BegunRequest, type RequestTrace, type BegunRun, type RunTrace } from '../trace.js';
 import { epochMs, SdkSpan, spanContext } from './sdk-span.js';
+import { type EndedRun } from '../../answers/ended-run.js';
 
 /** The span of a request, by OpenTelemetry's conventions for HTTP servers. */
 export class RequestSpan extends SdkSpan implements RequestTrace {
@@ -43,5 +44,57 @@ function attributesOf(facts: AnswerFacts): Attributes {
     ...(ageSeconds !== undefined && { 'quern.age_seconds': ageSeconds }),
     ...(rows !== undefined && { 'quern.rows': rows }),
     'quern.request_id': requestId,
+  };
+}
+
+/** The span of a run, by OpenTelemetry's conventions for clients of databases. It names the endpoint in place of the query. */
+export class RunSpan extends SdkSpan implements RunTrace {
+  constructor(tracer: Tracer, system: string, run: BegunRun) {
+    const { endpoint, cause, isSandboxed, request, previous } = run;
+    super(
+      tracer,
+      endpoint,
+      {
+        kind: SpanKind.CLIENT,
+        startTime: epochMs(performance.now()),
+        attributes: {
+          'db.system.name': system,
+          'db.query.summary': endpoint,
+          'quern.cause': cause,
+          ...(isSandboxed && { 'quern.sandboxed': true }),
+        },
+        links: previous ? [{ context: spanContext(previous), attributes: { 'quern.link': 'previous' } }] : [],
+      },
+      request,
+    );
+  }
+
+  end(run: EndedRun): void {
+    // A mistake of the caller, and a run that nobody waits for any more, are no failures of the engine.
+    const hasFailed = run.outcome === 'failed' || run.outcome === 'busy';
+    this.finish(() => attributesOfRun(run), hasFailed, performance.now());
+  }
+}
+
+function attributesOfRun({ outcome, errorCode, waitedMs, result }: EndedRun): Attributes {
+  const type = outcome === 'cancelled' ? outcome : errorCode;
+  return {
+    'quern.outcome': outcome,
+    'quern.queue_wait_ms': waitedMs,
+    ...(type !== undefined && { 'error.type': type }),
+    ...(result && resultAttributes(result)),
+  };
+}
+
+function resultAttributes({ rows, truncated, cost }: NonNullable<EndedRun['result']>): Attributes {
+  const { bytesProcessed, bytesBilled, slotMilliseconds, cacheHit, jobId } = cost;
+  return {
+    'db.response.returned_rows': rows,
+    'quern.truncated': truncated,
+    ...(bytesProcessed !== undefined && { 'quern.bytes_processed': bytesProcessed }),
+    ...(bytesBilled !== undefined && { 'quern.bytes_billed': bytesBilled }),
+    ...(slotMilliseconds !== undefined && { 'quern.slot_ms': slotMilliseconds }),
+    ...(cacheHit !== undefined && { 'quern.engine_cache_hit': cacheHit }),
+    ...(jobId !== undefined && { 'quern.job_id': jobId }),
   };
 }
