@@ -270,10 +270,13 @@ export class DuckDbEngine implements Engine {
     try {
       return await work();
     } catch (error) {
-      const { data, kept } = this.needOpen();
+      const { tables, kept } = this.needOpen();
       const isDiscarded = isDamage(error) && (await kept?.discard());
       if (!isDiscarded && !isAboutData(error)) throw error;
-      if (!isDiscarded && (!data || !(await orAborted(data.lookNow(), signal)))) throw aboutData(error);
+      if (!isDiscarded) {
+        if (!tables.doubt) throw aboutData(error);
+        await orAborted(tables.doubt(), signal);
+      }
     }
     try {
       return await work();

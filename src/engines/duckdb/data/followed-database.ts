@@ -17,7 +17,6 @@ export class FollowedDatabase implements FollowedData {
   private readonly attached: Set<AttachedDatabase>;
   /** Reason why the present file is not read. */
   private broken: DataProblem | undefined;
-  private doubt: (() => Promise<void>) | undefined;
 
   constructor(
     private readonly store: TableStore,
@@ -37,13 +36,7 @@ export class FollowedDatabase implements FollowedData {
   }
 
   onDoubt(look: () => Promise<void>): void {
-    this.doubt = look;
-  }
-
-  /** Looks at the file at once. False where it is not followed. */
-  async lookNow(): Promise<boolean> {
-    await this.doubt?.();
-    return this.doubt !== undefined;
+    this.store.doubt = look;
   }
 
   look(): Promise<DataLook> {

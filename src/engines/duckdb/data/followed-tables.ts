@@ -14,7 +14,6 @@ export class FollowedTables implements FollowedData {
   /** Tables whose files are being written, and since when. */
   private readonly restless = new Map<string, number>();
   private remarks: readonly DataProblem[] = [];
-  private doubt: (() => Promise<void>) | undefined;
 
   constructor(
     private readonly store: TableStore,
@@ -36,14 +35,8 @@ export class FollowedTables implements FollowedData {
   }
 
   onDoubt(look: () => Promise<void>): void {
-    this.doubt = look;
+    this.store.doubt = look;
     this.kept?.start();
-  }
-
-  /** Looks at the files at once. False where they are not followed. */
-  async lookNow(): Promise<boolean> {
-    await this.doubt?.();
-    return this.doubt !== undefined;
   }
 
   look(paths: readonly string[]): Promise<DataLook> {

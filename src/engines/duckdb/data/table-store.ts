@@ -36,6 +36,8 @@ export class TableStore {
   database: AttachedDatabase | undefined;
   /** Tables that are read from the store. */
   kept: TableCopies | undefined;
+  /** Looks at the data at once; undefined where they are not followed. */
+  doubt: (() => Promise<void>) | undefined;
   private attachments = 0;
   /** Tables that queries read now. */
   current: TableSet;
