@@ -7,7 +7,7 @@ import { quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/
 import { type OpenedInstance, openInstance } from '../../src/engines/duckdb/instance.js';
 import { type MacrosInUse } from '../../src/engines/duckdb/macros-in-use.js';
 import { KeptTables } from '../../src/engines/duckdb/store/kept-tables.js';
-import { ROWS } from '../../src/engines/duckdb/store/stored-rows.js';
+import { ROWS } from '../../src/engines/duckdb/store/table-writer.js';
 import { type Logs, TABLES } from './logs.js';
 import { type Shape } from './shape.js';
 

@@ -8,9 +8,8 @@ import type {
   TableSchema,
 } from '../engines/fixture-engine.js';
 import { quote, didYouMean } from '../errors/excerpt.js';
-import { formatTimestamp, parseDate, parseTimestamp } from '../parameters/calendar.js';
+import { formatTimestamp, parseDate, parseTimestamp, SCALAR_PARSERS } from '../parameters/scalar.js';
 import type { Parsed } from '../parameters/parsed.js';
-import { SCALAR_PARSERS } from '../parameters/scalar.js';
 import { type Problem, Problems } from '../diagnostics/problem.js';
 import {
   jsonValue,

@@ -5,8 +5,7 @@ import { Caller } from './request-caller.js';
 import { type ListedContract } from '../contract/listing/listed-endpoint.js';
 import { type Part, wantedPart } from '../contract/listing/part.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
-import { CallableEndpoints } from '../listing/callable-endpoints.service.js';
-import { EndpointListing } from '../listing/endpoint-listing.service.js';
+import { CallableEndpoints, EndpointListing } from '../listing/endpoint-listing.service.js';
 import { type ListedPart } from '../listing/listed-part.js';
 import { headWith, JSON_TYPE, linkToNext, Replies } from './replies.service.js';
 

@@ -1,12 +1,78 @@
-import { All, Controller, Get, Req, Res } from '@nestjs/common';
+import { All, Controller, Get, Req, Res, Inject, Injectable } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Caller } from './request-caller.js';
 import { type Key } from '../access/key.js';
-import { wantedPart } from '../contract/listing/part.js';
+import { wantedPart, type Part } from '../contract/listing/part.js';
 import { methodNotAllowed } from '../errors/method-not-allowed.js';
-import { OpenApiDocuments } from './openapi-documents.service.js';
 import { acceptedCoding } from './request/directives.js';
 import { headWith, inCoding, JSON_TYPE, linkToNext, Replies } from './replies.service.js';
+import { createHash } from 'node:crypto';
+import { type Coded } from '../cache/cached-result.js';
+import { packageVersion } from '../config/package-root.js';
+import { Settings } from '../config/settings.js';
+import { openApiText } from '../contract/openapi/document.js';
+import { Turns } from '../engines/turns.js';
+import { joinedBytes } from '../execution/body/joined-bytes.js';
+import { contentHash, encodeBody } from '../execution/body/result-body.js';
+import { LongAnswers } from '../limits/long-answers.service.js';
+import { MadeForRights } from '../registry/made-for-rights.js';
+import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
+
+export interface OpenApiDocument {
+  readonly body: Buffer;
+  readonly coded: Coded;
+  readonly hash: string;
+  /** The query string of the next part. */
+  readonly next: string | undefined;
+}
+
+/** Makes the document of the endpoints that a key may call, once for each set of endpoints that is served. */
+@Injectable()
+export class OpenApiDocuments {
+  private readonly version = packageVersion();
+  private readonly documents: MadeForRights<OpenApiDocument>;
+
+  constructor(
+    registry: Registry,
+    answers: LongAnswers,
+    @Inject(Settings) private readonly settings: Settings,
+  ) {
+    this.documents = new MadeForRights(
+      registry,
+      answers,
+      async (served, key, part) => this.make(served, key, part),
+      bytesOf,
+    );
+  }
+
+  async of(key: Key, part: Part): Promise<OpenApiDocument> {
+    return this.documents.of(key, part);
+  }
+
+  ifKept(key: Key, part: Part): OpenApiDocument | undefined {
+    return this.documents.ifKept(key, part);
+  }
+
+  private async make(endpoints: readonly LoadedEndpoint[], key: Key, part: Part): Promise<OpenApiDocument> {
+    const turns = new Turns();
+    const pieces: Buffer[] = [];
+    const sha256 = createHash('sha256');
+    const text = openApiText(endpoints, key, { formats: this.settings, version: this.version, part });
+    let step = text.next();
+    for (; step.done !== true; step = text.next()) {
+      const piece = Buffer.from(step.value);
+      if (piece.length > 0) pieces.push(piece);
+      sha256.update(piece);
+      if (turns.isOver()) await turns.next();
+    }
+    const body = await joinedBytes(pieces);
+    return { body, coded: await encodeBody(body), hash: contentHash(sha256), next: step.value };
+  }
+}
+
+function bytesOf({ body, coded }: OpenApiDocument): number {
+  return Object.values(coded).reduce((sum, { length }) => sum + length, body.length);
+}
 
 /** `GET /api/openapi.json`: the endpoints that the caller's key may call, and no others. */
 @Controller('api/openapi.json')

@@ -4,9 +4,9 @@ import { type AnswerObserver, AnswerObservers } from '../answers/answer-observer
 import { ERROR_CODES } from '../errors/error-codes.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Collectors } from './collectors.service.js';
-import { type Sample } from './exposition.js';
-import { Histogram } from './histogram.js';
+import { type Sample, boundText } from './exposition.js';
 import { KeyMetrics } from './key-metrics.service.js';
+import { type EndedRun, RUN_OUTCOMES, type RunOutcome } from '../answers/ended-run.js';
 
 /** OpenTelemetry's advised bounds for `http.server.request.duration`, and finer ones below 5 ms, where most answers from memory are. */
 const BOUNDS = [
@@ -100,5 +100,73 @@ export class AnswerMetrics implements AnswerObserver {
     if (endpoint && cache === 'none') this.stats.refused(endpoint, status);
     if (keyId !== undefined) this.keys.counters.countRequest(keyId);
     if (errorCode !== undefined) this.errors.set(errorCode, (this.errors.get(errorCode) ?? 0) + 1);
+  }
+}
+
+/** Up to one minute, the default `timeout` of a query. */
+const RUN_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+@Injectable()
+export class RunMetrics {
+  private readonly waits = new Histogram(RUN_BOUNDS);
+  /** By outcome, without `busy`, whose runs have not begun. */
+  private readonly durations = new Map<RunOutcome, Histogram>(
+    RUN_OUTCOMES.filter((outcome) => outcome !== 'busy').map((outcome) => [outcome, new Histogram(RUN_BOUNDS)]),
+  );
+
+  constructor(
+    collectors: Collectors,
+    stats: EndpointStats,
+    private readonly keys: KeyMetrics,
+  ) {
+    stats.onEnded((run) => {
+      this.ended(run);
+    });
+    collectors.add('quern_queue_wait_seconds', () => this.waits.samples([]));
+    collectors.add('quern_engine_run_duration_seconds', () => this.durationSamples());
+  }
+
+  private ended({ caller, cause, outcome, waitedMs, ranMs, cost }: EndedRun): void {
+    this.waits.observe(waitedMs / 1000);
+    this.durations.get(outcome)?.observe(ranMs / 1000);
+    if (cause !== 'client' || outcome === 'busy') return;
+    const counts = this.keys.counters.of(caller);
+    counts.bytesBilled += cost?.bytesBilled ?? 0;
+    counts.slotMs += cost?.slotMilliseconds ?? 0;
+    counts.engineMs += ranMs;
+  }
+
+  private *durationSamples(): Generator<Sample> {
+    for (const [outcome, histogram] of this.durations) yield* histogram.samples([outcome]);
+  }
+}
+
+/** Counts of values up to each bound, in a typed array: an observation allocates nothing. */
+export class Histogram {
+  private readonly counts: Float64Array;
+  private sum = 0;
+
+  constructor(private readonly bounds: readonly number[]) {
+    this.counts = new Float64Array(bounds.length + 1);
+  }
+
+  /** @param weight number of values that it stands for */
+  observe(value: number, weight = 1): void {
+    const { bounds, counts } = this;
+    let index = 0;
+    // Searched from the start: most values are small, and there are few bounds.
+    while (index < bounds.length && value > (bounds[index] ?? 0)) index += 1;
+    counts[index] = (counts[index] ?? 0) + weight;
+    this.sum += value * weight;
+  }
+
+  *samples(values: readonly string[]): Generator<Sample> {
+    let count = 0;
+    for (const [index, bound] of [...this.bounds, Infinity].entries()) {
+      count += this.counts[index] ?? 0;
+      yield { values, part: '_bucket', le: boundText(bound), value: count };
+    }
+    yield { values, part: '_sum', value: this.sum };
+    yield { values, part: '_count', value: count };
   }
 }

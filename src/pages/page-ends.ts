@@ -2,10 +2,9 @@ import { quote } from '../errors/excerpt.js';
 import { QuernError } from '../errors/quern-error.js';
 import { type Column, type JsonText } from '../engines/engine.js';
 import { type PageKey } from '../endpoint-files/endpoint.js';
-import { formatTimestamp } from '../parameters/calendar.js';
+import { formatTimestamp, formatScalar } from '../parameters/scalar.js';
 import { type ParameterBinding, type ScalarTypeName, type ScalarValue } from '../parameters/parameter.js';
 import { parseValue } from '../parameters/parse-value.js';
-import { formatScalar } from '../parameters/scalar.js';
 import { cursorOf, type PagedEndpoint, timesOf } from './cursor.js';
 
 interface KeyValue {

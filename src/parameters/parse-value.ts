@@ -1,8 +1,7 @@
 import { counted, excerpt, quote } from '../errors/excerpt.js';
-import { parseTimestampOrMillis } from './calendar.js';
+import { parseTimestampOrMillis, SCALAR_PARSERS, formatScalar } from './scalar.js';
 import type { ParameterDeclaration, ScalarValue } from './parameter.js';
 import type { Parsed } from './parsed.js';
-import { SCALAR_PARSERS, formatScalar } from './scalar.js';
 
 /** Most values that a message lists. */
 const MAX_LISTED = 20;

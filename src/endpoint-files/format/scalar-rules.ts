@@ -1,8 +1,7 @@
 import { quote } from '../../errors/excerpt.js';
-import { DATE, TIMESTAMP } from '../../parameters/calendar.js';
+import { DATE, TIMESTAMP, INT64, TEXT } from '../../parameters/scalar.js';
 import type { ScalarTypeName } from '../../parameters/parameter.js';
 import type { TextForm } from '../../parameters/parsed.js';
-import { INT64, TEXT } from '../../parameters/scalar.js';
 import type { FileSchema } from '../schema/file-schema.js';
 import { type YamlScalar, scalarText } from '../yaml/yaml-value.js';
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Coded } from '../../cache/cached-result.js';
-import { servesConsole } from '../../config/loopback.js';
+import { servesConsole } from '../../config/data.js';
 import { PACKAGE_ROOT } from '../../config/package-root.js';
 import { Settings } from '../../config/settings.js';
 import { contentHash, encodeBody } from '../../execution/body/result-body.js';

@@ -5,7 +5,7 @@ import { type AttachedDatabase, attachment, databaseSignature, detach } from '..
 import { type TableFiles } from '../data/table-files.js';
 import { type View } from '../data/view.js';
 import { type StoreFile, type StoreFiles } from './store-files.js';
-import { keptColumns, ROWS } from './stored-rows.js';
+import { keptColumns, ROWS } from './table-writer.js';
 
 /** Most folders that are checked before each run. */
 const MAX_FOLDERS = 20;

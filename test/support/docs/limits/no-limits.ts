@@ -21,7 +21,7 @@ export const NO_LIMITS: readonly string[] = [
   'unreadable-pattern MAX_SHOWN',
   'unreadable-types MAX_TYPE_LENGTH',
   // How far a type of values goes.
-  'calendar MAX_OFFSET',
+  'scalar MAX_OFFSET',
   'json-tokens MAX_UINT64',
   'numeric-digits MAX_UNITS',
   'scalar MAX_DIGITS',
@@ -54,7 +54,7 @@ export const NO_LIMITS: readonly string[] = [
   'access-log.service MAX_CHARACTERS',
   'part MAX_LENGTH',
   'segments MAX_SEGMENTS',
-  'stored-rows MAX_CHANGED',
+  'table-writer MAX_CHANGED',
   'table-writing MAX_ATTEMPTS',
   'table-writing MAX_MEMORY_BYTES',
 ];
