@@ -4,7 +4,7 @@ import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
 import type { LoadedEndpoint } from '../registry/registry.service.js';
 import { checkOutcome, type Outcome } from './check-outcome.js';
-import { differenceText } from './difference-text.js';
+import { differenceText } from './differences.js';
 import { FixtureTableReader } from './fixture-table-reader.js';
 import { findTests } from './test-suite.js';
 import type { TestEnvironment } from './test-environment.js';

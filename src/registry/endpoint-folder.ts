@@ -7,8 +7,7 @@ import { type FileContents, readEndpointFileSync } from '../endpoint-files/watch
 import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
 import { FILES_PER_BATCH, readEach } from '../endpoint-files/watch/read-each.js';
 import { Turns } from '../engines/turns.js';
-import { FileTree } from '../files/file-tree.js';
-import { type FoundFile } from '../files/find-files.js';
+import { FileTree, type FoundFile } from '../files/file-tree.js';
 import { type WatchedFolder } from '../files/folder-watch.js';
 import { isError, type Problem } from '../diagnostics/problem.js';
 import { type EndpointName } from '../endpoint-files/format/read-endpoint.js';

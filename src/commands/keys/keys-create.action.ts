@@ -1,4 +1,4 @@
-import { createKey, type NewKey } from '../../access/create-key.js';
+import { createKey, type NewKey } from '../../access/edit-keys.js';
 import { covers, type Key, SCOPES_BESIDE_ENDPOINTS } from '../../access/key.js';
 import { mayCall } from '../../access/may-call.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';

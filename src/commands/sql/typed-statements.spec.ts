@@ -1,4 +1,4 @@
-import { typedStatements } from './typed-statements.js';
+import { typedStatements } from './sql-shell.js';
 
 describe('typedStatements', () => {
   it.each([

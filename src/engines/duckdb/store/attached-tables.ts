@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { signatureAt } from '../../../files/find-files.js';
+import { signatureAt } from '../../../files/file-tree.js';
 import { type AttachedDatabase, attachment, databaseSignature, detach } from '../data/database-file.js';
 import { type TableFiles } from '../data/table-files.js';
 import { type View } from '../data/view.js';

@@ -3,7 +3,7 @@ import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { errorText } from '../../../errors/quern-error.js';
-import { signatureAt } from '../../../files/find-files.js';
+import { signatureAt } from '../../../files/file-tree.js';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 import { DRAFT, newestBefore, roomFor, bytesOf } from './store-files.js';
 import { canHold, heldItems, singleColumns, type TypedColumn, heldColumns } from '../records/record-columns.js';

@@ -102,7 +102,7 @@ export const KEYS_FILE: LimitSection = [
     { what: 'a scope', limit: longest(SCOPE), beyond: 'the same' },
     {
       what: '`QUERN_API_KEY`',
-      limit: `16 to ${count('kinds', 'MAX_TOKEN_LENGTH')} characters`,
+      limit: `16 to ${count('settings', 'MAX_TOKEN_LENGTH')} characters`,
       beyond: 'the start is refused',
     },
     {
@@ -158,7 +158,7 @@ export const COMMANDS: LimitSection = [
   'The command line',
   [
     { what: 'a query of `quern sql`', limit: secondsOf('run-query', 'TIMEOUT_SECONDS'), beyond: 'ended' },
-    { what: 'entries that its shell remembers', limit: count('sql-history', 'MAX_ENTRIES'), beyond: 'forgotten' },
+    { what: 'entries that its shell remembers', limit: count('sql-shell', 'MAX_ENTRIES'), beyond: 'forgotten' },
     {
       what: '`quern health --timeout`',
       limit: secondsOf('commands', 'MAX_SECONDS'),
@@ -176,7 +176,7 @@ export const COMMANDS: LimitSection = [
     },
     {
       what: 'rows of the endpoint that `quern init` writes',
-      limit: count('first-endpoint', 'MOST_ROWS'),
+      limit: count('init.action', 'MOST_ROWS'),
       beyond: 'cut off',
     },
     {
@@ -186,7 +186,7 @@ export const COMMANDS: LimitSection = [
     },
     {
       what: 'what `quern test` shows of a difference',
-      limit: `${count('difference-text', 'MAX_ROWS')} rows, ${count('difference-text', 'MAX_VALUE')} characters of a value`,
+      limit: `${count('differences', 'MAX_ROWS')} rows, ${count('differences', 'MAX_VALUE')} characters of a value`,
       beyond: 'counted',
     },
     {

@@ -31,7 +31,7 @@ export const NO_LIMITS: readonly string[] = [
   'type-limits MAX_WHOLE',
   'zone MAX_MINUTES',
   // How much work goes into a hint, a suggestion or a comparison.
-  'align-rows MAX_CELLS',
+  'differences MAX_CELLS',
   'deeper-names MAX_FIELDS',
   'read-settings MAX_MEANT',
   'window-remarks MAX_LENGTH',

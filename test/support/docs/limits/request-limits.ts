@@ -107,7 +107,7 @@ export const REQUESTS: LimitSection = [
     },
     {
       what: 'token of a key',
-      limit: `${count('kinds', 'MAX_TOKEN_LENGTH')} characters`,
+      limit: `${count('settings', 'MAX_TOKEN_LENGTH')} characters`,
       beyond: error('unauthenticated'),
     },
     {
