@@ -1,6 +1,6 @@
 import { counted } from '../errors/excerpt.js';
 import { errorText, type QuernError } from '../errors/quern-error.js';
-import type { Expectation } from '../endpoint-files/endpoint-test.js';
+import { type Expectation } from '../endpoint-files/endpoint.js';
 import { differenceText } from './differences.js';
 
 export type ResultRow = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
+import { type EndpointTest } from '../endpoint-files/endpoint.js';
 import type {
   FixtureRow,
   FixtureTable,

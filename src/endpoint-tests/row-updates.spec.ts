@@ -1,5 +1,4 @@
-import { type Endpoint } from '../endpoint-files/endpoint.js';
-import { type EndpointTest, type Expectation } from '../endpoint-files/endpoint-test.js';
+import { type Endpoint, type EndpointTest, type Expectation } from '../endpoint-files/endpoint.js';
 import { checkOutcome, type ResultRow } from './check-outcome.js';
 import { RowUpdates } from './row-updates.js';
 import { type TestResult } from './run-tests.js';

@@ -1,6 +1,5 @@
 import type { FixtureTables } from '../engines/fixture-engine.js';
-import type { Endpoint } from '../endpoint-files/endpoint.js';
-import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
+import { type Endpoint, type EndpointTest } from '../endpoint-files/endpoint.js';
 import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
 import type { LoadedEndpoint } from '../registry/registry.service.js';
 import { checkOutcome, type Outcome } from './check-outcome.js';

@@ -21,8 +21,7 @@ import { EndpointDetailsController, SpendController } from './operator/endpoint-
 import { HttpGauges } from './operator/http-gauges.service.js';
 import { MetricsController } from './operator/metrics.controller.js';
 import { OperatorServer } from './operator/operator-server.service.js';
-import { EndpointsController } from './endpoints.controller.js';
-import { OpenApiController, OpenApiDocuments } from './openapi.controller.js';
+import { EndpointsController, OpenApiController, OpenApiDocuments } from './endpoints.controller.js';
 import { QueryController } from './query.controller.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { Replies } from './replies.service.js';

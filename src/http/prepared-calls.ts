@@ -6,6 +6,7 @@ import { unauthenticated } from '../access/credentials.js';
 import { Clock } from '../config/clock.js';
 import { type QuernError } from '../errors/quern-error.js';
 import { Executor } from '../execution/executor.service.js';
+import { type PreparedCall } from '../execution/call.js';
 import { hasSandboxSql } from '../execution/sandbox-sql.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { Registry } from '../registry/registry.service.js';
@@ -17,7 +18,6 @@ import { isWithin } from '../parameters/time-of-call.js';
 import { RequestCaller, settle, type Settled, unwrap } from './request-caller.js';
 import { LRUCache } from 'lru-cache';
 import { type FormKind } from '../contract/form-names.js';
-import { type PreparedCall } from '../execution/call.js';
 import { type ResponseHead } from './response-head.js';
 
 type Parameters = ReadonlyMap<string, readonly string[]>;

@@ -15,7 +15,7 @@ import { disconnectSignal } from '../limits/once-gone.js';
 import { readJsonParameters } from './request/json-parameters.js';
 import { contextOf } from './request/request-context.js';
 import { Caller, RequestCaller } from './request-caller.js';
-import { sendRun } from './runs/run-answer.js';
+import { sendRun } from './runs/runs.controller.js';
 
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'QUERY']);
 

@@ -7,9 +7,13 @@ import { errorText } from '../../errors/quern-error.js';
 import { type BoundQuery } from '../../execution/bound-query.js';
 import { Executor } from '../../execution/executor.service.js';
 import { sqlRunner } from '../../execution/statement.js';
-import { callCost } from '../../explanations/call-cost.js';
-import { explanationOf, type EngineExplanation, ownExplanation } from '../../explanations/call-explanation.js';
-import { toldExplanation } from '../../explanations/told-explanation.js';
+import {
+  callCost,
+  explanationOf,
+  type EngineExplanation,
+  ownExplanation,
+  toldExplanation,
+} from '../../explanations/call-explanation.js';
 import { Registry } from '../../registry/registry.service.js';
 import { type CommandContext, type Terminal, type CallParameters, interruptible } from '../command-context.js';
 import { explanationText } from './explanation-text.js';

@@ -1,8 +1,7 @@
 import { type Key } from '../../access/key.js';
 import { timestampText } from '../../access/key-entry.js';
 import { mayCall } from '../../access/may-call.js';
-import { signatureOf } from '../../access/signed-urls/signed-call.js';
-import { type CallingUrl, readCallingUrl, withSignature } from '../../access/signed-urls/signed-url.js';
+import { signatureOf, type CallingUrl, readCallingUrl, withSignature } from '../../access/signed-urls/signed-url.js';
 import { FORM_NAMES, isFormName } from '../../contract/form-names.js';
 import { MAX_URL_BYTES } from '../../contract/request-limits.js';
 import { SQL } from '../../contract/undeclared-parameters.js';

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import { type Query, type SqlProblem } from '../engine.js';
-import { sandboxKey } from '../sandbox/sandbox-key.js';
+import { sandboxKey } from '../sandbox/placed-failure.js';
 import { compile, type Compiled } from './compiler/compile.js';
 import { callerRefusalOf, refusalOf } from './compiler/refusal.js';
 import { compileSandbox, type CompiledSandbox } from './compiler/sandbox/sandbox.js';

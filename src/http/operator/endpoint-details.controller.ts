@@ -9,9 +9,13 @@ import { methodNotAllowed } from '../../errors/method-not-allowed.js';
 import { QuernError, type ParameterError } from '../../errors/quern-error.js';
 import { Executor } from '../../execution/executor.service.js';
 import { hasSandboxSql } from '../../execution/sandbox-sql.js';
-import { callCost } from '../../explanations/call-cost.js';
-import { explanationOf, ownExplanation } from '../../explanations/call-explanation.js';
-import { toldExplanation, withoutValues } from '../../explanations/told-explanation.js';
+import {
+  callCost,
+  explanationOf,
+  ownExplanation,
+  toldExplanation,
+  withoutValues,
+} from '../../explanations/call-explanation.js';
 import { EndpointHistory, type History } from '../../history/endpoint-history.service.js';
 import { Registry } from '../../registry/registry.service.js';
 import { VisibleEndpoints } from '../../registry/visible-endpoints.service.js';

@@ -5,7 +5,7 @@ import {
   type CompiledSandbox,
   compileSandboxSql,
 } from '../../../src/engines/duckdb/compiler/sandbox/sandbox.js';
-import { bindArguments } from '../../../src/engines/duckdb/arguments.js';
+import { bindArguments } from '../../../src/engines/duckdb/prepare.js';
 import { openDataSource } from '../../../src/engines/duckdb/data/data-source.js';
 import { openInstance, openSandboxInstance } from '../../../src/engines/duckdb/instance.js';
 import { MacrosInUse } from '../../../src/engines/duckdb/macros-in-use.js';

@@ -161,7 +161,7 @@ export const COMMANDS: LimitSection = [
     { what: 'entries that its shell remembers', limit: count('sql-shell', 'MAX_ENTRIES'), beyond: 'forgotten' },
     {
       what: '`quern health --timeout`',
-      limit: secondsOf('commands', 'MAX_SECONDS'),
+      limit: secondsOf('cli', 'MAX_SECONDS'),
       beyond: 'refused, exit status 2',
     },
     {

@@ -39,7 +39,7 @@ export const NO_LIMITS: readonly string[] = [
   'values/callers-mistake MAX_TRIALS',
   'json-complaint MAX_TEXT',
   // What clients are told, who may do otherwise.
-  'run-answer MAX_RETRY_SECONDS',
+  'runs.controller MAX_RETRY_SECONDS',
   // How much is done or remembered at once, within a limit of the table.
   'answer-body MOST_BYTES_OF_CHAR',
   'budgets.service MAX_ENDPOINTS',

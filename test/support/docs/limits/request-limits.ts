@@ -128,12 +128,12 @@ export const REQUESTS: LimitSection = [
     },
     {
       what: 'text of a tool’s result',
-      limit: bytes('tool', 'MAX_TEXT_BYTES'),
+      limit: bytes('agent-tools.service', 'MAX_TEXT_BYTES'),
       beyond: 'fewer rows, and `truncated`',
     },
     {
       what: 'mistakes of a call that an agent is told of',
-      limit: count('tool', 'MAX_ERRORS'),
+      limit: count('agent-tools.service', 'MAX_ERRORS'),
       beyond: 'how many more there are',
     },
     {

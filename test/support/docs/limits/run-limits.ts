@@ -92,12 +92,12 @@ export const RUNS: LimitSection = [
     },
     {
       what: 'tables of a query with `refresh: on_change`, on BigQuery',
-      limit: count('table-states', 'MAX_TABLES'),
+      limit: count('dry-runs', 'MAX_TABLES'),
       beyond: 'their state is not known, so that the query is run',
     },
     {
       what: 'tables, and queries, of which it is remembered how they are',
-      limit: count('table-states', 'MAX_REMEMBERED'),
+      limit: count('dry-runs', 'MAX_REMEMBERED'),
       beyond: 'asked about anew',
     },
     {

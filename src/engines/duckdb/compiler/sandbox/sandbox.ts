@@ -1,6 +1,6 @@
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
-import { type DescribedQueries } from '../../../sandbox/described-queries.js';
+import { type DescribedQueries } from '../../../sandbox/placed-failure.js';
 import { answer, type Compiled, COMPILER, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, NOT_HERE, UnknownColumn } from '../dialect-error.js';
