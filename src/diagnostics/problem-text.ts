@@ -1,6 +1,5 @@
 import { counted } from '../errors/excerpt.js';
-import { byFileAndPlace, heading, paint, PLAIN, type TextStyle, type Problem } from './problem.js';
-import type { Severity } from './problem-codes.js';
+import { byFileAndPlace, heading, paint, PLAIN, type TextStyle, type Problem, type Severity } from './problem.js';
 import { sourceExcerpt } from './source-excerpt.js';
 
 /** Columns of a line that are shown on the narrowest terminal. */

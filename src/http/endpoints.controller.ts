@@ -4,7 +4,7 @@ import { isAdmin, type Key } from '../access/key.js';
 import { Caller } from './request-caller.js';
 import { type ListedContract } from '../contract/listing/listed-endpoint.js';
 import { type Part, wantedPart } from '../contract/listing/part.js';
-import { methodNotAllowed } from '../errors/method-not-allowed.js';
+import { methodNotAllowed } from '../errors/quern-error.js';
 import { CallableEndpoints, EndpointListing } from '../listing/endpoint-listing.service.js';
 import { type ListedPart } from '../listing/listed-part.js';
 import { headWith, JSON_TYPE, linkToNext, Replies, inCoding } from './replies.service.js';

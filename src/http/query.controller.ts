@@ -2,7 +2,7 @@ import { All, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type Key } from '../access/key.js';
 import { Clock } from '../config/clock.js';
-import { onlyQueried } from '../errors/method-not-allowed.js';
+import { onlyQueried } from '../errors/quern-error.js';
 import { type Answer } from '../execution/answer.js';
 import { Executor } from '../execution/executor.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';

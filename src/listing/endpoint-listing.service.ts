@@ -17,7 +17,7 @@ import { Warming } from '../warming/warming.service.js';
 import { type ListedPart, listedPart } from './listed-part.js';
 import { type CachedResult } from '../cache/cached-result.js';
 import { entrySize } from '../cache/entry-size.js';
-import { isFormKey } from '../forms/form-key.js';
+import { isFormKey } from '../forms/form-types.js';
 import { mayCall } from '../access/may-call.js';
 import { MadeForRights } from '../registry/made-for-rights.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';

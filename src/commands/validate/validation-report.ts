@@ -1,7 +1,6 @@
 import { suggestedColumns } from '../../contract/suggested-columns.js';
 import { type EndpointCheck } from '../../registry/check-endpoint.js';
-import { type Problem, type TextStyle } from '../../diagnostics/problem.js';
-import { type Severity } from '../../diagnostics/problem-codes.js';
+import { type Problem, type TextStyle, type Severity } from '../../diagnostics/problem.js';
 import { counted } from '../../errors/excerpt.js';
 import { countProblems, problemText } from '../../diagnostics/problem-text.js';
 import { type Validation } from '../../registry/validate-endpoints.js';

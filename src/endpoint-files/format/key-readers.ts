@@ -3,7 +3,7 @@ import { ColumnEntry, TestDefaults, TestEntry } from './endpoint-file.js';
 import { holdsNumbers } from '../../engines/number-format.js';
 import { type ColumnDeclaration, type EndpointTest, type Expectation } from '../endpoint.js';
 import { readEntry } from '../yaml/entry-reader.js';
-import { type Problems, type Problem } from '../../diagnostics/problem.js';
+import { type Problems, type Problem, type ProblemCode } from '../../diagnostics/problem.js';
 import {
   listAt,
   placeAt,
@@ -20,7 +20,6 @@ import { CALL_VALUE, type CallValues, TABLE_ROWS, TEST_VALUE } from './call-valu
 import { readEach, type ValueRule } from './value-rule.js';
 import { ParameterEntry } from './parameter-entry.js';
 import { isTime, NOW, type ValueKeys, valueKeys } from './parameter-values.js';
-import { type ProblemCode } from '../../diagnostics/problem-codes.js';
 import { PARAMETER_NAME } from './parameter-name.js';
 import { parseClockTime } from './clock-time.js';
 

@@ -7,8 +7,7 @@ import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
 import type { EndpointSource } from '../endpoint-source.js';
 import type { EndpointFile } from './endpoint-file.js';
 import { PARAMETER_NAME } from './parameter-name.js';
-import type { Problems } from '../../diagnostics/problem.js';
-import type { ProblemCode } from '../../diagnostics/problem-codes.js';
+import { type Problems, type ProblemCode } from '../../diagnostics/problem.js';
 import type { YamlMapping } from '../yaml/yaml-value.js';
 
 /**

@@ -14,7 +14,7 @@ import { decodeUtf8 } from '../yaml/utf8-text.js';
 import { readYaml } from '../yaml/yaml-reader.js';
 import { listAt, mappingAt, type YamlMapping } from '../yaml/yaml-value.js';
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../parameters/canonical-key.js';
+import { canonicalJson } from '../../parameters/bound-value.js';
 
 export interface EndpointReading {
   readonly endpoint: Endpoint | undefined;

@@ -1,6 +1,6 @@
 import { type CachedResult } from '../../cache/cached-result.js';
 import { joinedBytes } from './joined-bytes.js';
-import { HEAD, placesOf } from '../../pages/row-places.js';
+import { HEAD, placesOf } from '../../pages/page-ends.js';
 import { type Slice } from '../../pages/take-cursor.js';
 
 const END = Buffer.from(']}');

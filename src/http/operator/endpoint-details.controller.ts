@@ -5,8 +5,7 @@ import { Budgets } from '../../budgets/budgets.service.js';
 import { Ledger, type Spender, SPENDERS } from '../../budgets/ledger.js';
 import { Settings } from '../../config/settings.js';
 import { Engine } from '../../engines/engine.js';
-import { methodNotAllowed } from '../../errors/method-not-allowed.js';
-import { QuernError, type ParameterError } from '../../errors/quern-error.js';
+import { methodNotAllowed, QuernError, type ParameterError } from '../../errors/quern-error.js';
 import { Executor } from '../../execution/executor.service.js';
 import { hasSandboxSql } from '../../execution/sandbox-sql.js';
 import {

@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { Caller } from '../request-caller.js';
 import { type Key } from '../../access/key.js';
 import { Clock } from '../../config/clock.js';
-import { methodNotAllowed, onlyAskedOrCancelled } from '../../errors/method-not-allowed.js';
+import { methodNotAllowed, onlyAskedOrCancelled } from '../../errors/quern-error.js';
 import { errorOf, type RunRecord } from '../../runs/run-record.js';
 import { SlowRuns } from '../../runs/slow-runs.service.js';
 import { AnswerSender } from '../answer-sender.service.js';

@@ -11,7 +11,7 @@ import {
   TestEntry,
 } from '../../../src/endpoint-files/format/endpoint-file.js';
 import { ParameterEntry } from '../../../src/endpoint-files/format/parameter-entry.js';
-import { PROBLEM_CODES } from '../../../src/diagnostics/problem-codes.js';
+import { PROBLEM_CODES } from '../../../src/diagnostics/problem.js';
 import { commandReference, commandsTable, exitStatusesTable } from './command-reference.js';
 import { METRICS, type MetricName, queriedName } from '../../../src/metrics/metric-list.js';
 import { keysTable, schemaText } from './endpoint-file-docs.js';

@@ -17,7 +17,7 @@ export const FILES: LimitSection = [
     },
     {
       what: 'what was found in them, kept between starts (`QUERN_CHECKED`)',
-      limit: bytes('segments', 'MAX_BYTES'),
+      limit: bytes('kept-files', 'MAX_BYTES'),
       beyond: 'checked anew at the next start',
     },
     { what: '`name`', limit: takenBy('name'), beyond: REFUSED },

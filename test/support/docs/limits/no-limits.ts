@@ -53,7 +53,7 @@ export const NO_LIMITS: readonly string[] = [
   'requests MAX_VALUE',
   'access-log.service MAX_CHARACTERS',
   'part MAX_LENGTH',
-  'segments MAX_SEGMENTS',
+  'kept-files MAX_SEGMENTS',
   'table-writer MAX_CHANGED',
   'table-writing MAX_ATTEMPTS',
   'table-writing MAX_MEMORY_BYTES',
