@@ -28,10 +28,10 @@ const ofKey = labelled('key');
  */
 export const METRICS = {
   quern_requests: labelled('endpoint', 'cache', 'code').counter(
-    'Calls of an endpoint that were answered, by what the cache did and by the class of the status.',
+    'Answered calls of an endpoint, by the part that the cache had in them (`hit`, `miss` …) and by the class of the status.',
   ),
   quern_runs: labelled('endpoint', 'cause', 'outcome').counter(
-    'Runs of an endpoint’s query, by why they were made and what came of them.',
+    'Runs of an endpoint’s query, by their cause and their outcome.',
   ),
   quern_engine_bytes_billed: ofEndpoint.counter('Bytes that the engine has billed runs for.'),
   quern_engine_bytes_processed: ofEndpoint.counter('Bytes that runs have read.'),
@@ -42,7 +42,7 @@ export const METRICS = {
     'Seconds that runs have taken on the engine, without what they waited for it.',
   ),
   quern_answer_age_seconds: ofEndpoint.counter(
-    'The ages of all answers with rows, added up; divided by their number it is the mean age.',
+    'Sum of the ages of all answers with rows; divided by their number it is the mean age.',
   ),
   quern_rows_truncated: ofEndpoint.counter('Runs whose rows were cut off at `max_rows` or `max_bytes`.'),
   quern_refreshes_left_out: ofEndpoint.counter(
@@ -52,24 +52,26 @@ export const METRICS = {
   quern_results_verified: ofEndpoint.counter(
     'Results that were due and not run again, since their tables had not changed.',
   ),
-  quern_engine_bytes_saved: ofEndpoint.counter('Bytes that the runs which had made those results had been billed for.'),
+  quern_engine_bytes_saved: ofEndpoint.counter(
+    'Bytes billed for the earlier runs of results that were verified, and so not run again.',
+  ),
   quern_budget_used_ratio: ofEndpoint.gauge(
-    'The share of its `budget` that an endpoint’s runs have taken today, in UTC, those that go on included; above 1 where runs have taken more time than was known ahead. Absent without one.',
+    'Share of an endpoint’s `budget` that its runs have taken today, in UTC, runs under way included; above 1 where runs have taken more time than was known ahead. Absent without a budget.',
   ),
   quern_service_budget_used_ratio: gauge(
-    'The share of the service’s budget that all runs together have taken today, as above; absent without one.',
+    'Share of the service’s budget that all runs together have taken today, in UTC; absent without a budget.',
   ),
   quern_key_budget_used_ratio: ofKey.gauge(
-    'The share of its `budget` that the runs of a key’s calls have taken today, as above; absent without one.',
+    'Share of a key’s `budget` that the runs of its calls have taken today, in UTC; absent without a budget.',
   ),
   quern_errors: labelled('error').counter('Answers that were a problem, by its code.'),
   quern_key_requests: ofKey.counter('Requests of a key that were answered.'),
   quern_key_bytes_billed: ofKey.counter('Bytes that the engine has billed for runs that the key’s calls have started.'),
   quern_key_slot_seconds: ofKey.counter(
-    'Seconds of the engine’s slots that these runs have taken, where the engine counts them.',
+    'Seconds of the engine’s slots taken by runs that the key’s calls have started, where the engine counts them.',
   ),
   quern_key_engine_seconds: ofKey.counter(
-    'Seconds that these runs have taken on the engine, without what they waited for it.',
+    'Seconds on the engine, without waiting, of runs that the key’s calls have started.',
   ),
   http_server_request_duration_seconds: labelled(
     'http_request_method',
@@ -85,18 +87,18 @@ export const METRICS = {
   quern_runs_waiting: labelled('queue').gauge(
     'Runs that wait, for a turn of their endpoint (`max_concurrency`) or for the engine.',
   ),
-  quern_engine_slots: gauge('How many queries the engine runs at once.'),
-  quern_engine_slots_in_use: gauge('Slots of the engine that a run has.'),
+  quern_engine_slots: gauge('Queries that the engine runs at once at most.'),
+  quern_engine_slots_in_use: gauge('Slots of the engine that have a run.'),
   quern_engine_circuit_open: gauge('1 while the engine does not answer and is asked from time to time only.'),
   quern_sandbox_processes: gauge('Processes that run SQL of callers’ own.'),
   quern_store_tables: gauge(
     'Tables that are read from copies of their files (`QUERN_STORE`); absent where none are kept.',
   ),
-  quern_store_bytes: gauge('Bytes that these copies take on the disk.'),
-  quern_store_oldest_timestamp_seconds: gauge('When the oldest of these copies was written.'),
+  quern_store_bytes: gauge('Bytes on the disk of the copies of tables’ files.'),
+  quern_store_oldest_timestamp_seconds: gauge('Time at which the oldest copy of a table’s files was written.'),
   quern_cache_entries: gauge('Results in memory.'),
-  quern_cache_bytes: gauge('Memory that they take.'),
-  quern_cache_max_bytes: gauge('Memory that they may take.'),
+  quern_cache_bytes: gauge('Bytes of memory that cached results take.'),
+  quern_cache_max_bytes: gauge('Bytes of memory that cached results may take.'),
   quern_unfinished_bytes: gauge('Bytes of memory that answers take while they are made.'),
   quern_unread_bytes: gauge('Bytes of answers that their clients have not read yet.'),
   quern_connections: gauge('Connections that are open.'),
@@ -108,20 +110,22 @@ export const METRICS = {
   quern_data_file_errors: gauge('Errors in the files of tables as they are now.'),
   quern_log_lines_dropped: counter('Lines of the log that were dropped, since whoever reads it had stalled.'),
   quern_registry_generation: gauge(
-    'How often the set of endpoints that are served has been replaced, the start included.',
+    'Number of times that the set of served endpoints has been replaced, the start included.',
   ),
   quern_last_reload_successful: gauge('1 where everything could be served when the endpoint files were last read.'),
-  quern_last_reload_timestamp_seconds: gauge('When they were last read.'),
+  quern_last_reload_timestamp_seconds: gauge('Time at which the endpoint files were last read.'),
   quern_keys: labelled('state').gauge('Keys that are known.'),
   quern_keys_last_read_successful: gauge('1 where the keys are those of their file as it is now.'),
-  quern_keys_last_read_timestamp_seconds: gauge('When the keys in force were read.'),
-  quern_key_expiry_timestamp_seconds: ofKey.gauge('When a key expires that does.'),
+  quern_keys_last_read_timestamp_seconds: gauge('Time at which the keys in force were read.'),
+  quern_key_expiry_timestamp_seconds: ofKey.gauge('Time at which a key expires; absent for a key that never does.'),
   quern_redis_up: gauge('1 where results are shared with other replicas; absent without `QUERN_REDIS_URL`.'),
   quern_event_loop_delay_p50_seconds: gauge(
-    'How late the event loop was within the last quarter of a minute, in half of all looks at most.',
+    'Delay of the event loop within the last 15 seconds: the median of all looks.',
   ),
-  quern_event_loop_delay_p99_seconds: gauge('The same in 99 of 100 looks.'),
-  quern_build: labelled('version', 'engine', 'node').info('What is running.'),
+  quern_event_loop_delay_p99_seconds: gauge(
+    'Delay of the event loop within the last 15 seconds: the 99th percentile of all looks.',
+  ),
+  quern_build: labelled('version', 'engine', 'node').info('Version, engine and Node of the process.'),
   process_cpu_seconds: counter('Processor time of the process.'),
   process_resident_memory_bytes: gauge('Memory of the process.'),
   process_start_time_seconds: gauge('When the process began.'),

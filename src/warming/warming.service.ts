@@ -205,12 +205,12 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     const isAskedFor = (this.cache.peek(key)?.requests ?? 0) > 0;
     const query = endpoint && isAskedFor ? boundQueryOf(endpoint, key) : undefined;
     const time = this.clock();
-    // Whoever leaves the time out asks for another result by now.
+    // A call that leaves the time out asks for another result by now.
     const isPast = query?.values.some(({ declaration, value }) => isOfEarlierCalls(declaration, value, time));
     return isPast ? undefined : query;
   }
 
-  /** What a file lists is there whether or not anyone is expected. */
+  /** Finds the expectation of a result; none counts for sets of a file, which are kept whether or not anyone is expected. */
   private expectation(key: string): ExpectedResult | undefined {
     return this.pinned.has(key) ? undefined : this.expected.find(key);
   }
@@ -298,7 +298,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.planLater(query);
   }
 
-  /** As if there were a result that has been made now. */
+  /** Plans the next try as though a result had been made now. */
   private planLater(query: BoundQuery): void {
     const seconds = this.refreshAge(query) ?? 0;
     this.plan(query.cacheKey, Math.ceil(this.clock().getTime() / 1000 + seconds));

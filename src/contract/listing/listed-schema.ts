@@ -140,7 +140,7 @@ const COST = objectOf({
   bytes_processed: COUNT_OR_NULL,
   price: PRICE,
   runs: { ...objectOf({ day: TEXT, ...FIGURES }), type: ['object', 'null'] },
-  budgets: listOf(BUDGET, 'Of the endpoint and of the service; in bytes or milliseconds.'),
+  budgets: listOf(BUDGET, 'Budgets of the endpoint and of the service; amounts are in bytes or milliseconds.'),
 });
 
 const VALUE: JsonSchema = { description: '`@name` for a value that may not stand in the log.' };
