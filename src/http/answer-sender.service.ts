@@ -11,8 +11,7 @@ import { type FormCall, Forms } from '../forms/forms.service.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { contextOf, noteAnswer } from './request/request-context.js';
 import { acceptedCoding, type WantedForm, wantsMeta } from './request/directives.js';
-import { Replies } from './replies.service.js';
-import { bodyOf, headOf, type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
+import { Replies, bodyOf, headOf, type ResponseHead, wholeAge, wholeMaxAge } from './replies.service.js';
 import { windowRemarks } from '../execution/windows/window-remarks.js';
 
 interface SentCall extends Omit<FormCall, 'keyId'> {

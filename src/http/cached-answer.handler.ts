@@ -10,10 +10,9 @@ import { AnswerReports } from './observed/answer-reports.service.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
 import { type CalledRows, calledRows } from './request/called-rows.js';
-import { bodyOf, headOf, stillFits } from './response-head.js';
+import { bodyOf, headOf, stillFits, Replies } from './replies.service.js';
 import { allowOrigin } from './cors.js';
 import { Settings } from '../config/settings.js';
-import { Replies } from './replies.service.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
 
 const PREFIX = '/api/endpoints/query/';

@@ -18,7 +18,7 @@ import { isWithin } from '../parameters/time-of-call.js';
 import { RequestCaller, settle, type Settled, unwrap } from './request-caller.js';
 import { LRUCache } from 'lru-cache';
 import { type FormKind } from '../contract/form-names.js';
-import { type ResponseHead } from './response-head.js';
+import { type ResponseHead } from './replies.service.js';
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
 

@@ -1,6 +1,6 @@
 import { EndpointStats, RunStats } from '../execution/endpoint-stats.service.js';
 import { EndpointNames } from './endpoint-metrics.service.js';
-import { KeyCounters } from './key-metrics.service.js';
+import { KeyCounters } from './answer-metrics.service.js';
 
 describe('endpoints with series of their own', () => {
   const called = (loaded: number) => ({ loaded, isCalled: () => true });

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { AnswersModule } from '../answers/answers.module.js';
 import { ExecutionModule } from '../execution/execution.module.js';
 import { HealthModule } from '../health/health.module.js';
-import { AnswerMetrics, RunMetrics } from './answer-metrics.service.js';
+import { AnswerMetrics, RunMetrics, KeyMetrics } from './answer-metrics.service.js';
 import { Collectors } from './collectors.service.js';
 import { EndpointMetrics } from './endpoint-metrics.service.js';
-import { KeyMetrics } from './key-metrics.service.js';
 import { MetricsText } from './metrics-text.service.js';
 import { ProcessGauges, ServiceGauges } from './service-gauges.service.js';
 

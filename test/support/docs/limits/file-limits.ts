@@ -123,7 +123,7 @@ export const FIGURES: LimitSection = [
     },
     {
       what: 'keys that have metrics of their own',
-      limit: count('key-metrics.service', 'MAX_KEYS'),
+      limit: count('answer-metrics.service', 'MAX_KEYS'),
       beyond: 'counted together, as `_other`',
     },
     {

@@ -102,7 +102,7 @@ export const RUNS: LimitSection = [
     },
     {
       what: '`Quern-Ignored-Parameters`',
-      limit: `${count('response-head', 'MAX_LISTED')} names of ${count('response-head', 'MAX_NAME')} characters, ${count('response-head', 'MAX_LISTING')} bytes`,
+      limit: `${count('replies.service', 'MAX_LISTED')} names of ${count('replies.service', 'MAX_NAME')} characters, ${count('replies.service', 'MAX_LISTING')} bytes`,
       beyond: 'left out',
     },
     {
