@@ -1,5 +1,5 @@
 import { useDuckDb } from '../../../../../test/support/duckdb.js';
-import { printed, constantSql } from '../sql-tree/sql.js';
+import { printed, constantSql, joinSql, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { expandedSize as sizeOf } from './expansion.js';
 import { withBoundArguments as bound } from './bounded-sql.js';
 
@@ -18,6 +18,11 @@ describe('withBoundArguments', () => {
     const sizes = [10, 20, 40].map((times) => expandedSize(withBoundArguments(round(times))));
     expect(Math.max(...sizes)).toBeLessThan(100_000);
     expect((sizes[2] ?? 0) / (sizes[1] ?? 1)).toBeLessThan(3);
+  });
+
+  it('takes a list of any length', () => {
+    const list = joinSql(Array<Sql>(300_000).fill(wordSql('1')), ', ');
+    expect(bound(SQL`[${list}]`).size).toBe(300_000);
   });
 
   it('keeps constants in their place, and hands over two equal arguments as two', () => {

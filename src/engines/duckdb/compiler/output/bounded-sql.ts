@@ -56,7 +56,11 @@ export function withBoundArguments(sql: Sql): Part {
 }
 
 function bound(sql: Sql, parts: readonly Part[]): Part {
-  const lambdas = Math.max(0, ...parts.map((part) => part.lambdas), ...sql.strings.map(lambdaIn));
+  // No arguments of `Math.max`: a list may have more parts than a call may have arguments.
+  const lambdas = [...parts.map((part) => part.lambdas), ...sql.strings.map(lambdaIn)].reduce(
+    (most, each) => Math.max(most, each),
+    0,
+  );
   const sizeWith = (sizes: readonly number[]) => sizeOfPiece(sql, sizes);
   const whole = withChildren(
     sql,
