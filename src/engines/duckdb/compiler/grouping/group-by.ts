@@ -33,7 +33,7 @@ export function groupBy(select: SelectNode, items: readonly SelectItem[], scope:
     if (!known.has(text)) throw errorAt(call, 'GROUPING takes a key of GROUP BY');
     if (derivedKeys?.has(text)) throw unsupportedAt(call, 'GROUPING of a key that is made of other keys');
   }
-  scope.groups?.setKeys(known.entries().map(([key]) => key));
+  scope.groups?.setKeys(known);
   return sql;
 }
 

@@ -3,7 +3,8 @@ import { errorAt } from '../dialect-error.js';
 import { byPlace } from '../../../../googlesql/tokens/text-position.js';
 import { type Aliases } from '../names/aliases.js';
 import { type Sql } from '../sql-tree/sql.js';
-import { contains, isSame, namesIn } from '../sql-tree/folds.js';
+import { contains, isSame, namesIn, piecesOf } from '../sql-tree/folds.js';
+import { SqlMap } from '../sql-tree/sql-map.js';
 
 /** The name of a column; for a path its last part. */
 interface ColumnUse extends WrittenNode {
@@ -24,7 +25,7 @@ export interface Use {
  * counts as the whole of an item of SELECT or ORDER BY; the columns of a larger expression are looked up one by one.
  */
 export class Groups {
-  private keys: readonly Sql[] = [];
+  private keys = new SqlMap<unknown>();
   private uses: Use[] = [];
   private readonly begun: number;
 
@@ -51,7 +52,7 @@ export class Groups {
   }
 
   /** Sets the SQL of the keys. */
-  setKeys(keys: readonly Sql[]): void {
+  setKeys(keys: SqlMap<unknown>): void {
     this.keys = keys;
     this.uses = [];
   }
@@ -62,7 +63,7 @@ export class Groups {
     if (!found) return;
     const { node, sql } = found;
     const name = node.text === '*' ? 'a column of *' : `column "${nameOf(node)}"`;
-    const isPart = sql !== undefined && this.keys.some((key) => contains(key, sql));
+    const isPart = sql !== undefined && this.someKey((key) => contains(key, sql));
     const remedy = isPart
       ? 'add it to GROUP BY, whose expression counts only where it is the whole of an item; or name that in a WITH query first'
       : 'add it to GROUP BY, or aggregate it, with ANY_VALUE for instance';
@@ -71,7 +72,7 @@ export class Groups {
 
   /** Refuses such values in an item, unless it is one of the keys as a whole. */
   assertItem(sql: Sql, uses: readonly Use[] = this.taken()): void {
-    if (!this.keys.some((key) => this.isAlike(key, sql))) this.assertKeys(uses);
+    if (!this.keys.has(sql) && !this.isAlikeKey(sql)) this.assertKeys(uses);
   }
 
   private endsAt(node: ColumnUse): boolean {
@@ -80,8 +81,17 @@ export class Groups {
   }
 
   private isKey({ sql, isRow }: Use): boolean {
-    if (sql === undefined || isRow) return sql !== undefined && this.keys.some((key) => isSame(key, sql));
-    return this.keys.some((key) => readsName(key) && contains(sql, key));
+    if (sql === undefined || isRow) return sql !== undefined && this.keys.has(sql);
+    return this.someKey((key) => readsName(key) && contains(sql, key));
+  }
+
+  private someKey(isWanted: (key: Sql) => boolean): boolean {
+    return this.keys.entries().some(([key]) => isWanted(key));
+  }
+
+  /** Whether an expression with aliases of its own is a key but for these. */
+  private isAlikeKey(sql: Sql): boolean {
+    return [...piecesOf(sql)].some((piece) => this.isOwnAlias(piece)) && this.someKey((key) => this.isAlike(key, sql));
   }
 
   /** Whether two expressions are the same but for the aliases of their parts, since they have been compiled each by itself. */

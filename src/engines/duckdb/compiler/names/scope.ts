@@ -165,6 +165,8 @@ export class Scope implements Values {
   readonly groups: Groups | undefined;
   readonly answered: SqlMap<Expression> | undefined;
   private readonly compiled = new Map<ExpressionNode, Expression>();
+  /** Aliases of the FROM items, once they have been asked for. */
+  private ownAliases: ReadonlySet<Sql> | undefined;
   private readonly ownRemark: ScopeOptions['remarkOn'];
 
   constructor(
@@ -218,8 +220,7 @@ export class Scope implements Values {
 
   /** Whether some SQL reads a column of these FROM items: a query that does so is correlated with this scope. */
   isReadBy(sql: Sql): boolean {
-    const rows = this.variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
-    const own = new Set(rows.flatMap((row) => [...aliasesIn(row.sql)]));
+    const own = (this.ownAliases ??= aliasesOf(this.variables));
     return [...aliasesIn(sql)].some((alias) => own.has(alias));
   }
 
@@ -275,6 +276,11 @@ export class Scope implements Values {
       throw errorAt(node, `column "${node.text}" is ambiguous; write the FROM item's name before it`);
     return columns[0];
   }
+}
+
+function aliasesOf(variables: readonly RangeVariable[]): ReadonlySet<Sql> {
+  const rows = variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
+  return new Set(rows.flatMap((row) => [...aliasesIn(row.sql)]));
 }
 
 /** The expressions that USING finds in a FROM item by a lower-case name: a column, or the value that the item itself is. */

@@ -35,6 +35,23 @@ export function isSame(left: Sql, right: Sql, isEqual?: (left: Sql, right: Sql) 
   return true;
 }
 
+const hashes = new WeakMap<Sql, number>();
+
+/** A number that is the same for trees that are the same, and seldom for others (FNV-1a over their texts). */
+export function hashOf(sql: Sql): number {
+  const known = hashes.get(sql) ?? folded<number>(sql, hashOfPiece);
+  hashes.set(sql, known);
+  return known;
+}
+
+function hashOfPiece({ strings }: Sql, children: readonly number[]): number {
+  let hash = 0x811c9dc5;
+  const add = (number: number) => (hash = Math.imul(hash ^ number, 0x01000193));
+  for (const text of strings) for (let at = 0; at < text.length; at += 1) add(text.charCodeAt(at));
+  children.forEach(add);
+  return hash;
+}
+
 /** Whether a tree has a piece that is the same as another one. */
 export function contains(sql: Sql, part: Sql): boolean {
   for (const each of piecesOf(sql, ({ length }) => length >= part.length)) if (isSame(each, part)) return true;
@@ -114,8 +131,9 @@ export function aliasesIn(sql: Sql): ReadonlySet<Sql> {
 }
 
 /** Whether a tree begins with the call of a macro. */
-export function beginsWithMacro(sql: Sql): boolean {
-  return withFirstMacro(sql, (name) => `other_${name}`) !== sql;
+export function beginsWithMacro({ kind, strings, children: [first] }: Sql): boolean {
+  if (kind === 'call') return strings[0]?.startsWith('bq_') === true || strings[0]?.startsWith('safe_bq_') === true;
+  return strings[0] === '' && first !== undefined && beginsWithMacro(first);
 }
 
 /** The tree with another macro in the call that it begins with. */
@@ -133,8 +151,6 @@ export function withOtherMacros(sql: Sql, renamed: (name: string) => string): Sq
 
 function renamedCall(call: Sql, renamed: (name: string) => string): Sql {
   const name = nameOfCall(call);
-  const other = MACRO.test(name) ? renamed(name) : name;
+  const other = renamed(name);
   return other === name ? call : withName(call, other);
 }
-
-const MACRO = /^(?:safe_)?bq_/;

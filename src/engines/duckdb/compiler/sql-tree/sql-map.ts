@@ -1,11 +1,10 @@
-import { isSame } from './folds.js';
+import { hashOf, isSame } from './folds.js';
 import { type Sql } from './sql.js';
 
 /** Values by trees: those that are the same are one key. */
 export class SqlMap<T> {
   private readonly pairs: [Sql, T][] = [];
-  /** Pairs by a text that is equal for trees that are the same. */
-  private readonly byText = new Map<string, [Sql, T][]>();
+  private readonly byHash = new Map<number, [Sql, T][]>();
 
   constructor(entries: Iterable<readonly [Sql, T]> = []) {
     for (const [sql, value] of entries) this.set(sql, value);
@@ -32,8 +31,9 @@ export class SqlMap<T> {
     }
     const pair: [Sql, T] = [sql, value];
     this.pairs.push(pair);
-    const text = textOf(sql);
-    this.byText.set(text, [...(this.byText.get(text) ?? []), pair]);
+    const others = this.byHash.get(hashOf(sql));
+    if (others) others.push(pair);
+    else this.byHash.set(hashOf(sql), [pair]);
   }
 
   /** Returns the last trees that were given for each key, in the order of the first ones. */
@@ -42,11 +42,6 @@ export class SqlMap<T> {
   }
 
   private pair(sql: Sql): [Sql, T] | undefined {
-    return this.byText.get(textOf(sql))?.find(([key]) => isSame(key, sql));
+    return this.byHash.get(hashOf(sql))?.find(([key]) => isSame(key, sql));
   }
-}
-
-/** The last text of a tree is a column's name. */
-function textOf({ length, strings }: Sql): string {
-  return `${length} ${strings.at(-1) ?? ''}`;
 }
