@@ -104,7 +104,7 @@ function fragment(strings: readonly string[], children: readonly Sql[], kind: Br
 const NONE: readonly Sql[] = [];
 
 /** A piece without parts. Its text is taken as it is. */
-export function leaf(kind: Exclude<SqlKind, Branch>, text: string): Sql {
+function leaf(kind: Exclude<SqlKind, Branch>, text: string): Sql {
   return { kind, strings: [text], children: NONE, length: text.length, text };
 }
 
@@ -161,11 +161,6 @@ export function caseOf(operand: Sql, branches: readonly (readonly [when: Sql, th
   return fragment(strings, children, operand.length > 0 ? 'case' : 'fragment');
 }
 
-/** A column; the name stands behind its dot. */
-export function columnOf(alias: Sql, name: string): Sql {
-  return fragment(['', name], [alias], 'column');
-}
-
 /** Keywords, operators, numbers and names of functions: nothing that could end a literal or a bracket. */
 const WORD = /^(?!.*(?:--|\/\*))[\w .,:<>=!|&^~%*/+$-]*$/;
 
@@ -205,7 +200,7 @@ export function typeSql(type: SqlType): Sql {
 
 /** A column of a FROM item. Items have aliases of their own, so that no two columns look the same. */
 export function columnSql(alias: Sql, name: string): Sql {
-  return columnOf(alias, `.${quoteName(name)}`);
+  return fragment(['', `.${quoteName(name)}`], [alias], 'column');
 }
 
 /** A field of a STRUCT, of this type. */

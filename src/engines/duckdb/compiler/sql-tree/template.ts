@@ -32,7 +32,7 @@ export function wordsOf(text: string): readonly string[] {
  */
 export function readTemplate(strings: readonly string[]): Template {
   const tokens = strings.flatMap((text, index) => [...(index > 0 ? [index - 1] : []), ...(text.match(TOKEN) ?? [])]);
-  return new TemplateReader(tokens).read('fragment', () => false);
+  return new TemplateReader(tokens).read(() => false);
 }
 
 type Token = string | number | undefined;
@@ -46,8 +46,8 @@ class TemplateReader {
   constructor(private readonly tokens: readonly (string | number)[]) {}
 
   /** Reads up to a token outside of all brackets that ends it. */
-  read(kind: Template['kind'], isEnd: (token: Token) => boolean): Template {
-    const template = new Builder(kind);
+  read(isEnd: (token: Token) => boolean): Template {
+    const template = new Builder('fragment');
     for (let depth = 0; this.token !== undefined;) {
       if (depth === 0 && isEnd(this.token)) break;
       if (this.isCall()) template.add(this.call());
@@ -90,7 +90,7 @@ class TemplateReader {
     do {
       call.add(this.taken());
       this.takeSpace(call);
-      const argument = this.read('fragment', (token) => token === ',' || CLOSING.test(String(token)));
+      const argument = this.read((token) => token === ',' || CLOSING.test(String(token)));
       if (argument.strings.length > 1 || argument.strings[0] !== '') call.add(argument);
     } while (this.token === ',');
     call.add(this.taken());
@@ -102,8 +102,8 @@ class TemplateReader {
     const choice = new Builder('case');
     choice.add(this.taken());
     this.takeSpace(choice);
-    choice.add(this.read('fragment', (token) => token === 'WHEN'));
-    const { strings, parts } = this.read('fragment', (token) => token === 'END');
+    choice.add(this.read((token) => token === 'WHEN'));
+    const { strings, parts } = this.read((token) => token === 'END');
     strings.forEach((text, index) => {
       choice.add(text);
       const part = parts[index];
