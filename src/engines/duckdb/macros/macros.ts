@@ -16,12 +16,5 @@ export function macros(): ReadonlyMap<string, string> {
 function readMacros(): ReadonlyMap<string, string> {
   const folder = new URL('./', sqlFile('sql/errors.sql', import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'));
-  const textOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');
-  const suffixes = wordsOf(textOf('texts/public-suffixes.txt')).map((rule) => `'${rule}'`);
-  return macroDefinitions(files.map(textOf).join('\n').replace('public_suffix_rules', suffixes.join(', ')));
-}
-
-/** The words of a list, in which lines that begin with `#` are remarks. */
-function wordsOf(list: string): readonly string[] {
-  return list.replace(/^#.*$/gm, '').trim().split(/\s+/);
+  return macroDefinitions(files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n'));
 }

@@ -60,6 +60,3 @@ CREATE MACRO bq_net_reg_domain(s) AS
       lambda n: bq_last_labels(h, n)
     )[1]
   )[1];
-
--- Whether a text is one of the rules in public-suffixes.txt. A cast to an ENUM looks up a hash, where IN compares all of them.
-CREATE MACRO bq_is_suffix_rule(s) AS TRY_CAST(s AS ENUM(public_suffix_rules)) IS NOT NULL;
