@@ -9,7 +9,7 @@ import { ResultCache } from './cache/result-cache.service.js';
 import { type Clock } from './config/clock.js';
 import { type Settings } from './config/settings.js';
 import { type TraceSettings } from './config/trace-settings.js';
-import { databaseSystemOf } from './engines/create-engine.js';
+import { databaseSystemOf } from './engines/database-system.js';
 import { Engine } from './engines/engine.js';
 import { configureHttp } from './http/configure-http.js';
 import { CachedAnswerHandler } from './http/cached-answer.handler.js';

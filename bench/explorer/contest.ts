@@ -1,6 +1,7 @@
 import { compileSandbox, compileSandboxSql } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { bindParameters } from '../../src/parameters/bind-parameters.js';
-import { type Endpoint, queryOf } from '../../src/endpoint-files/endpoint.js';
+import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
+import { queryOf } from '../../src/endpoint-files/endpoint-query.js';
 import { boundQuery } from '../../src/execution/bound-query.js';
 import { statementOf } from '../../src/execution/statement.js';
 import { type Contest, prepareSide } from '../sql/contest.js';

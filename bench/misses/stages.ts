@@ -1,13 +1,13 @@
 import { type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { readEndpoint } from '../../src/endpoint-files/format/read-endpoint.js';
 import { type Statement } from '../../src/engines/engine.js';
-import { bindArguments } from '../../src/engines/duckdb/prepare.js';
+import { bindArguments } from '../../src/engines/duckdb/arguments.js';
 import { compile, type Compiled } from '../../src/engines/duckdb/compiler/compile.js';
 import { publicColumns } from '../../src/engines/duckdb/result.js';
 import { handOverRows } from '../../src/engines/duckdb/row-encoder.js';
 import { AnswerBody } from '../../src/execution/body/answer-body.js';
 import { encodeBody } from '../../src/execution/body/result-body.js';
-import { queryOf } from '../../src/endpoint-files/endpoint.js';
+import { queryOf } from '../../src/endpoint-files/endpoint-query.js';
 import { boundQuery } from '../../src/execution/bound-query.js';
 import { statementOf } from '../../src/execution/statement.js';
 import { bindParameters } from '../../src/parameters/bind-parameters.js';

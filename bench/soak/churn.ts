@@ -1,7 +1,8 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createKey, rotateKey, revokeKey } from '../../src/access/edit-keys.js';
+import { createKey } from '../../src/access/create-key.js';
+import { rotateKey, revokeKey } from '../../src/access/edit-keys.js';
 import { CHANGING, endpointText, PASSING, type Store } from './store.js';
 
 const STEP_MS = 500;

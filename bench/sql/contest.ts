@@ -1,10 +1,11 @@
-import { bindArguments } from '../../src/engines/duckdb/prepare.js';
+import { bindArguments } from '../../src/engines/duckdb/arguments.js';
 import { compile } from '../../src/engines/duckdb/compiler/compile.js';
 import { type Argument } from '../../src/engines/engine.js';
 import { bindParameters } from '../../src/parameters/bind-parameters.js';
-import { queryOf, type Endpoint } from '../../src/endpoint-files/endpoint.js';
+import { queryOf } from '../../src/endpoint-files/endpoint-query.js';
 import { boundQuery } from '../../src/execution/bound-query.js';
 import { statementOf } from '../../src/execution/statement.js';
+import { type Endpoint } from '../../src/endpoint-files/endpoint.js';
 import { type Case } from './cases.js';
 import { type Store } from './store.js';
 import { presenceKey } from '../../src/engines/duckdb/compiler/types/struct-fields.js';

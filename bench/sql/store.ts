@@ -2,12 +2,12 @@ import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openDataSource } from '../../src/engines/duckdb/data/data-source.js';
-import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
+import { type Table } from '../../src/engines/duckdb/compiler/names/tables.js';
 import { quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/duckdb-types.js';
 import { type OpenedInstance, openInstance } from '../../src/engines/duckdb/instance.js';
 import { type MacrosInUse } from '../../src/engines/duckdb/macros-in-use.js';
 import { KeptTables } from '../../src/engines/duckdb/store/kept-tables.js';
-import { ROWS } from '../../src/engines/duckdb/store/table-writer.js';
+import { ROWS } from '../../src/engines/duckdb/store/stored-rows.js';
 import { type Logs, TABLES } from './logs.js';
 import { type Shape } from './shape.js';
 

@@ -10,7 +10,7 @@ import { readSettings } from '../config/read-settings.js';
 import { QuernError } from '../errors/quern-error.js';
 import { AccessModule } from './access.module.js';
 import { AccessService } from './access.service.js';
-import { createKey } from './edit-keys.js';
+import { createKey } from './create-key.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { createToken, hashToken } from './token.js';
 

@@ -1,14 +1,16 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { MAX_TOKEN_LENGTH, Settings } from '../config/settings.js';
+import { MAX_TOKEN_LENGTH } from '../config/kinds.js';
+import { Settings } from '../config/settings.js';
 import { Clock, systemClock } from '../config/clock.js';
-import { errorText } from '../errors/quern-error.js';
+import { errorText } from '../errors/error-text.js';
 import { audit } from './audit.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { ALL_SCOPES, type Key } from './key.js';
 import { readKeysFile } from './keys-file.js';
-import { retiredId, createKey } from './edit-keys.js';
+import { retiredId } from './edit-keys.js';
 import { hashToken } from './token.js';
 import { unauthenticated } from './credentials.js';
+import { createKey } from './create-key.js';
 import { type KeyEntry } from './key-entry.js';
 
 const FIRST = { id: 'first', description: 'Made at the first start.' } as const;

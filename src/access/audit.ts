@@ -1,4 +1,4 @@
-import { isLoopback } from '../config/data.js';
+import { isLoopback } from '../config/loopback.js';
 import { type Settings } from '../config/settings.js';
 import { isAdmin, type Key } from './key.js';
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseBudget } from '../config/budget.js';
-import { createKey, type NewKey } from './edit-keys.js';
+import { createKey, type NewKey } from './create-key.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { readKeysFile } from './keys-file.js';
 import { hashToken } from './token.js';

@@ -2,13 +2,10 @@ import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { InvalidKeys } from './invalid-keys.js';
 import { parseKeys } from './keys-document.js';
 import { type Clock, systemClock } from '../config/clock.js';
-import { timestampText, type KeyEntry, readEntry } from './key-entry.js';
-import { needKeysFile, readKeysFile } from './keys-file.js';
+import { timestampText } from './key-rules.js';
+import { needKeysFile } from './keys-file.js';
 import { writePrivateFile } from './private-file.js';
 import { createSigningSecret, createToken, hashToken } from './token.js';
-import { type Budget } from '../config/budget.js';
-import { type Rate, rateText } from '../config/rate.js';
-import { type Key } from './key.js';
 
 /** A keys file that is being changed: its list of entries, and the entry that is meant. */
 export interface KeysEdit {
@@ -122,91 +119,4 @@ export async function allowSignedUrls(keysFile: string, id: string, isAllowed: b
     find(retiredId(id))?.delete('signing_secret');
   });
   await writePrivateFile(keysFile, changed);
-}
-
-export interface NewKey {
-  /** Path of the keys file; it is made if there is none. */
-  readonly keysFile: string;
-  readonly id: string;
-  readonly scopes: readonly string[];
-  /** Time at which the key expires, in whole seconds. */
-  readonly expires?: Date | undefined;
-  readonly bind?: ReadonlyMap<string, string> | undefined;
-  readonly rateLimit?: Rate | undefined;
-  readonly budget?: Budget | undefined;
-  readonly signedUrls?: boolean | undefined;
-  readonly description?: string | undefined;
-  readonly now?: Clock | undefined;
-}
-
-const EMPTY_FILE =
-  '# The keys of Quern. Tokens are shown once, when a key is made; only their hashes are kept.\nkeys: []\n';
-
-/**
- * Makes a key and writes it to the keys file. The answer alone has its token.
- *
- * @throws InvalidKeys when the key or the file breaks a rule; then nothing is written.
- */
-export async function createKey(wanted: NewKey): Promise<{ key: Key; token: string }> {
-  const { keysFile, id, scopes, expires, bind, rateLimit, budget, signedUrls, description, now = systemClock } = wanted;
-  // An invalid Date compares as false with everything.
-  if (expires !== undefined && !(expires > now())) throw new InvalidKeys(['A new key must expire in the future.']);
-  const token = createToken();
-  const file = await readKeysFile(keysFile);
-  const { text, entry } = addKey(file?.text ?? EMPTY_FILE, keysFile, {
-    id,
-    sha256: hashToken(token),
-    scopes,
-    expires: expires && timestampText(expires),
-    bind: bind?.size ? bind : undefined,
-    rate_limit: rateLimit && rateText(rateLimit),
-    budget: budget?.text,
-    signing_secret: signedUrls === true ? createSigningSecret() : undefined,
-    description,
-    created: timestampText(now()),
-  });
-  await writePrivateFile(keysFile, text);
-  return { key: entry.key, token };
-}
-
-interface KeyFields {
-  readonly id: string;
-  readonly sha256: string;
-  readonly scopes: readonly string[];
-  readonly expires: string | undefined;
-  readonly bind: ReadonlyMap<string, string> | undefined;
-  readonly rate_limit: string | undefined;
-  readonly budget: string | undefined;
-  readonly signing_secret: string | undefined;
-  readonly description: string | undefined;
-  readonly created: string;
-}
-
-/**
- * The text of a keys file with one more entry at its end; the operator's comments and order stay.
- *
- * @throws InvalidKeys when the text or the new entry breaks a rule of the file.
- */
-function addKey(text: string, file: string, fields: KeyFields): { text: string; entry: KeyEntry } {
-  const { tree, entries } = parseKeys(text, file);
-  const problems: string[] = [];
-  const node = tree.createNode(fields);
-  const entry = readEntry(node, (_, problem) => problems.push(problem));
-  if (entries.some(({ key }) => key.id === fields.id)) {
-    problems.push(`The id \`${fields.id}\` is taken in ${file}; choose another one.`);
-  }
-  if (entry === undefined || problems.length > 0) throw new InvalidKeys(problems);
-  listOf(tree).add(node);
-  // Long descriptions would be folded into lines that the operator never wrote, if there were a line width.
-  return { text: tree.toString({ lineWidth: 0 }), entry };
-}
-
-/** The list under `keys:`, in block style when it is empty: one key per line reads and compares better. */
-function listOf(tree: Document): YAMLSeq {
-  const given = tree.get('keys', true);
-  if (isSeq(given) && given.items.length > 0) return given;
-  const list: YAMLSeq = isSeq(given) ? given : tree.createNode([]);
-  list.flow = false;
-  tree.set('keys', list);
-  return list;
 }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { KeyEntry } from './key-entry.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { parseKeys } from './keys-document.js';
-import { isMissingFile } from '../errors/quern-error.js';
+import { isMissingFile } from '../errors/error-text.js';
 
 export interface KeysFile {
   readonly text: string;

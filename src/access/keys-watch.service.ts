@@ -2,7 +2,7 @@ import { type Stats, unwatchFile, watchFile } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { errorText } from '../errors/quern-error.js';
+import { errorText } from '../errors/error-text.js';
 import { AccessService } from './access.service.js';
 
 const INTERVAL_MS = 250;

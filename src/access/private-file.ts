@@ -1,4 +1,4 @@
-import { isMissingFile } from '../errors/quern-error.js';
+import { isMissingFile } from '../errors/error-text.js';
 import { randomUUID } from 'node:crypto';
 import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { errorStack } from '../errors/quern-error.js';
+import { errorStack } from '../errors/error-text.js';
 import { type AnswerFacts } from './answer-facts.js';
 
 export interface AnswerObserver {

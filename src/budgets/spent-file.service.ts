@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { Interval } from '@nestjs/schedule';
 import { replacePrivateFile } from '../access/private-file.js';
 import { Settings } from '../config/settings.js';
-import { errorText, isMissingFile } from '../errors/quern-error.js';
+import { errorText, isMissingFile } from '../errors/error-text.js';
 import { readRegular } from '../files/regular-file.js';
 import { isDay } from './account.js';
 import { Ledger, type LedgerDays, NOTHING_SPENT, SPENDERS } from './ledger.js';

@@ -1,7 +1,7 @@
 import { createClient, ErrorReply, RESP_TYPES } from '@redis/client';
 import { Logger } from '@nestjs/common';
 import { orAborted } from '../engines/deadline.js';
-import { errorText } from '../errors/quern-error.js';
+import { errorText } from '../errors/error-text.js';
 
 /** Milliseconds that a command may take; a store that is slower than most queries is no help. */
 const COMMAND_MS = 500;

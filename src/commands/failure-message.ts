@@ -1,7 +1,8 @@
 import { InvalidKeys } from '../access/invalid-keys.js';
 import { InvalidSettings } from '../config/invalid-settings.js';
 import { problemText } from '../diagnostics/problem-text.js';
-import { errorText, QuernError } from '../errors/quern-error.js';
+import { QuernError } from '../errors/quern-error.js';
+import { errorText } from '../errors/error-text.js';
 import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
 import { type Terminal } from './command-context.js';
 import { terminalStyle } from './output/terminal-style.js';

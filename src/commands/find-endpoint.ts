@@ -1,5 +1,6 @@
 import { isError } from '../diagnostics/problem.js';
-import { printable, quote, didYouMean } from '../errors/excerpt.js';
+import { printable, quote } from '../errors/excerpt.js';
+import { didYouMean } from '../errors/suggestion.js';
 import { type LoadedEndpoint, type Registry } from '../registry/registry.service.js';
 
 const MAX_FILES = 3;

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
 import { type Engine } from '../engines/engine.js';
-import { signatureOf, FileTree } from '../files/file-tree.js';
+import { signatureOf } from '../files/find-files.js';
+import { FileTree } from '../files/file-tree.js';
 import { type FollowedFolder, FolderFollower } from '../files/folder-follower.js';
 import { type WatchedFolder } from '../files/folder-watch.js';
 

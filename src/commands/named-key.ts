@@ -2,7 +2,8 @@ import { type KeyEntry } from '../access/key-entry.js';
 import { type Key, ALL_SCOPES } from '../access/key.js';
 import { needKeysFile } from '../access/keys-file.js';
 import { type Settings } from '../config/settings.js';
-import { quote, didYouMean } from '../errors/excerpt.js';
+import { quote } from '../errors/excerpt.js';
+import { didYouMean } from '../errors/suggestion.js';
 
 /** The key of people who may start a command, and so may read the endpoints and the data anyway. */
 export const OPERATOR: Key = { id: 'cli', scopes: ALL_SCOPES, bind: new Map(), anyTenant: true };

@@ -1,5 +1,4 @@
 import { type Settings, SETTINGS } from './settings.js';
-import { isIPv4 } from 'node:net';
 
 const SAMPLE_DATA = SETTINGS.find(({ property }) => property === 'dataPath')?.default;
 
@@ -22,13 +21,4 @@ export function dataName({ engine, dataPath, bigqueryProject = '', bigqueryDatas
 /** Settings for the files of a folder in place of the operator's data. */
 export function overFiles(settings: Settings, folder: string): Settings {
   return { ...settings, engine: 'duckdb', dataPath: folder };
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
-
-/** Whether the console is served: by default on this machine alone. */
-export function servesConsole({ console, host }: Pick<Settings, 'console' | 'host'>): boolean {
-  return console === undefined ? isLoopback(host) : console === 'on';
 }

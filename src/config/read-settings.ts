@@ -1,6 +1,7 @@
 import { InvalidSettings } from './invalid-settings.js';
-import { type Kind, Settings, SETTINGS } from './settings.js';
-import { suggestion } from '../errors/excerpt.js';
+import { type Kind } from './kinds.js';
+import { Settings, SETTINGS } from './settings.js';
+import { suggestion } from '../errors/suggestion.js';
 
 /** Variable for the key in callers' shells, as in the console's snippets; no setting, but often in the same shell when Quern is tried out. */
 export const CALLERS_KEY = 'QUERN_KEY';

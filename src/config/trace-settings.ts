@@ -1,4 +1,4 @@
-import { suggestion } from '../errors/excerpt.js';
+import { suggestion } from '../errors/suggestion.js';
 import { InvalidSettings } from './invalid-settings.js';
 
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;

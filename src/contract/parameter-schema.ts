@@ -6,8 +6,9 @@ import {
   type ScalarTypeName,
   type ScalarValue,
 } from '../parameters/parameter.js';
-import { UNIX_MILLIS, formatScalar } from '../parameters/scalar.js';
+import { UNIX_MILLIS } from '../parameters/calendar.js';
 import { type Truncation } from '../parameters/time-of-call.js';
+import { formatScalar } from '../parameters/scalar.js';
 import { type JsonSchema, type JsonType } from './json-schema.js';
 
 const DAY = '(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])';

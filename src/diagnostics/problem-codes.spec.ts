@@ -1,4 +1,4 @@
-import { PROBLEM_CODES, type ProblemCode } from './problem.js';
+import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
 import { readEndpoint } from '../endpoint-files/format/read-endpoint.js';
 
 const HEAD = 'id: 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a\nname: a\n';

@@ -1,5 +1,6 @@
 import { type LoggerService } from '@nestjs/common';
-import { type Problem, problemLine } from './problem.js';
+import { type Problem } from './problem.js';
+import { problemLine } from './problem-line.js';
 
 /** Logs each problem of the endpoint files once, when it appears, and once that its file has none any more. */
 export class ProblemLog {

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { type Problem, PLAIN } from './problem.js';
+import { type Problem } from './problem.js';
+import { PLAIN } from './problem-line.js';
 import { problemText } from './problem-text.js';
 import { readEndpoint } from '../endpoint-files/format/read-endpoint.js';
 

@@ -1,5 +1,7 @@
-import { counted } from '../errors/excerpt.js';
-import { byFileAndPlace, heading, paint, PLAIN, type TextStyle, type Problem, type Severity } from './problem.js';
+import { counted } from '../errors/listing.js';
+import { type Problem } from './problem.js';
+import { byFileAndPlace, heading, paint, PLAIN, type TextStyle } from './problem-line.js';
+import type { Severity } from './problem-codes.js';
 import { sourceExcerpt } from './source-excerpt.js';
 
 /** Columns of a line that are shown on the narrowest terminal. */

@@ -1,7 +1,8 @@
 import type { SqlProblem } from '../googlesql/sql-problem.js';
 import { type TextPosition, offsetAt, positionAt } from '../googlesql/tokens/text-position.js';
 import type { ColumnPlaces } from './format/column-mismatch.js';
-import { type Problem, type ProblemCode, type Severity } from '../diagnostics/problem.js';
+import type { Problem } from '../diagnostics/problem.js';
+import type { ProblemCode, Severity } from '../diagnostics/problem-codes.js';
 import type { YamlScalar } from './yaml/yaml-value.js';
 
 /** One character of a double-quoted scalar: an escape sequence, or as it stands. */

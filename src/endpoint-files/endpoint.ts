@@ -1,10 +1,7 @@
-import { type Budget } from '../config/budget.js';
-import { type NumberFormat, type ColumnNumbers } from '../engines/number-format.js';
-import { type ParameterDeclaration, SCALAR_TYPES } from '../parameters/parameter.js';
-import { type EndpointSource } from './endpoint-source.js';
-import { type FilePlace } from '../diagnostics/problem.js';
-import { type YamlList } from './yaml/yaml-value.js';
-import { type Query } from '../engines/engine.js';
+import type { Budget } from '../config/budget.js';
+import type { NumberFormat } from '../engines/number-format.js';
+import type { ParameterDeclaration } from '../parameters/parameter.js';
+import type { EndpointSource } from './endpoint-source.js';
 
 /** Largest answer in bytes where the file says nothing. */
 export const DEFAULT_MAX_BYTES = 64 * 2 ** 20;
@@ -87,46 +84,4 @@ export interface ColumnDeclaration {
   readonly description: string | undefined;
   /** Format of its numbers, where that is not left to the settings. */
   readonly json?: NumberFormat | undefined;
-}
-
-/** One case of an endpoint: the call and its expected answer. */
-export interface EndpointTest {
-  readonly name: string;
-  readonly where: FilePlace;
-  /** Text of the whole file, so that a problem in the rows can show its line. */
-  readonly text: string | undefined;
-  readonly now: Date;
-  /** Values as they would stand in a URL. */
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
-  /** Rows by table as they are written, since only the engine knows the columns. */
-  readonly tables: ReadonlyMap<string, YamlList>;
-  readonly expected: Expectation;
-}
-
-/** Expected outcome; all undefined where the case says nothing, which no answer meets. */
-export interface Expectation {
-  /** Every row, each field by its JSON encoding; one that is left out is NULL. */
-  readonly rows: readonly unknown[] | undefined;
-  /** The rows may come in any order. */
-  readonly unordered: boolean;
-  readonly rowCount: number | undefined;
-  readonly columns: readonly string[] | undefined;
-  /** A status or an error code. */
-  readonly error: number | string | undefined;
-}
-
-/** An endpoint as an engine checks it. */
-export function queryOf(endpoint: Endpoint): Query {
-  return Object.freeze({
-    sql: endpoint.sql,
-    parameters: endpoint.parameters.map(({ name, type, array }) => ({ name, type: SCALAR_TYPES[type], array })),
-    maxRows: endpoint.maxRows,
-    maxBytesBilled: endpoint.maxBytesBilled,
-    columnNumbers: columnNumbersOf(endpoint),
-  });
-}
-
-function columnNumbersOf({ columns = [] }: Endpoint): ColumnNumbers | undefined {
-  const formats = columns.flatMap(({ name, json }) => (json === undefined ? [] : [[name, json] as const]));
-  return formats.length > 0 ? new Map(formats) : undefined;
 }

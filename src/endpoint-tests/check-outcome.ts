@@ -1,7 +1,8 @@
-import { counted } from '../errors/excerpt.js';
-import { errorText, type QuernError } from '../errors/quern-error.js';
-import { type Expectation } from '../endpoint-files/endpoint.js';
-import { differenceText } from './differences.js';
+import { counted } from '../errors/listing.js';
+import { type QuernError } from '../errors/quern-error.js';
+import { errorText } from '../errors/error-text.js';
+import type { Expectation } from '../endpoint-files/endpoint-test.js';
+import { differenceText } from './difference-text.js';
 
 export type ResultRow = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { type EndpointTest } from '../endpoint-files/endpoint.js';
+import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import type {
   FixtureRow,
   FixtureTable,
@@ -7,9 +7,11 @@ import type {
   TableField,
   TableSchema,
 } from '../engines/fixture-engine.js';
-import { quote, didYouMean } from '../errors/excerpt.js';
-import { formatTimestamp, parseDate, parseTimestamp, SCALAR_PARSERS } from '../parameters/scalar.js';
+import { quote } from '../errors/excerpt.js';
+import { didYouMean } from '../errors/suggestion.js';
+import { formatTimestamp, parseDate, parseTimestamp } from '../parameters/calendar.js';
 import type { Parsed } from '../parameters/parsed.js';
+import { SCALAR_PARSERS } from '../parameters/scalar.js';
 import { type Problem, Problems } from '../diagnostics/problem.js';
 import {
   jsonValue,

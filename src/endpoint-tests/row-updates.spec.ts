@@ -1,4 +1,5 @@
-import { type Endpoint, type EndpointTest, type Expectation } from '../endpoint-files/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { type EndpointTest, type Expectation } from '../endpoint-files/endpoint-test.js';
 import { checkOutcome, type ResultRow } from './check-outcome.js';
 import { RowUpdates } from './row-updates.js';
 import { type TestResult } from './run-tests.js';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
-import { type EndpointTest } from '../endpoint-files/endpoint.js';
+import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { checkOutcome, type ResultRow } from './check-outcome.js';
 import { isNothingExpected } from './differences.js';
 import type { TestResult } from './run-tests.js';

@@ -1,9 +1,10 @@
 import type { FixtureTables } from '../engines/fixture-engine.js';
-import { type Endpoint, type EndpointTest } from '../endpoint-files/endpoint.js';
+import type { Endpoint } from '../endpoint-files/endpoint.js';
+import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { InvalidEndpoints } from '../registry/invalid-endpoints.js';
 import type { LoadedEndpoint } from '../registry/registry.service.js';
 import { checkOutcome, type Outcome } from './check-outcome.js';
-import { differenceText } from './differences.js';
+import { differenceText } from './difference-text.js';
 import { FixtureTableReader } from './fixture-table-reader.js';
 import { findTests } from './test-suite.js';
 import type { TestEnvironment } from './test-environment.js';

@@ -7,7 +7,8 @@ import { Registry, type LoadedEndpoint } from '../registry/registry.service.js';
 import { QuernError } from '../errors/quern-error.js';
 import { boundQuery } from '../execution/bound-query.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
-import { type Endpoint, type EndpointTest } from '../endpoint-files/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { type EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { type Outcome, type ResultRow } from './check-outcome.js';
 
 /** Runs tests on one engine: over their rows, at their time, by the stages of a call behind the cache. */

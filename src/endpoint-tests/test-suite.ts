@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
-import { type Endpoint, type EndpointTest } from '../endpoint-files/endpoint.js';
+import type { Endpoint } from '../endpoint-files/endpoint.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
+import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { readEntry } from '../endpoint-files/yaml/entry-reader.js';
-import { isMissingFile } from '../errors/quern-error.js';
+import { isMissingFile } from '../errors/error-text.js';
 import { type Problem, Problems } from '../diagnostics/problem.js';
-import { TestFile } from '../endpoint-files/format/endpoint-file.js';
-import { readTests } from '../endpoint-files/format/key-readers.js';
+import { TestFile } from '../endpoint-files/format/test-entry.js';
+import { readTests } from '../endpoint-files/format/tests-reader.js';
 import { decodeUtf8 } from '../endpoint-files/yaml/utf8-text.js';
 import { readYaml } from '../endpoint-files/yaml/yaml-reader.js';
 

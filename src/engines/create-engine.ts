@@ -14,10 +14,3 @@ export async function createEngine(settings: Settings, clock: Clock, progress: P
   const { createDuckDbEngine } = await import('./duckdb/create-duckdb-engine.js');
   return createDuckDbEngine(settings, clock, progress);
 }
-
-/** Engines with another name in OpenTelemetry's conventions (`db.system.name`). */
-const SYSTEMS: Readonly<Record<string, string>> = { bigquery: 'gcp.bigquery' };
-
-export function databaseSystemOf({ name }: { readonly name: string }): string {
-  return SYSTEMS[name] ?? name;
-}

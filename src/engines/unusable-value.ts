@@ -1,4 +1,4 @@
-import { listing } from '../errors/excerpt.js';
+import { listing } from '../errors/listing.js';
 import { QuernError } from '../errors/quern-error.js';
 import { type Argument, type Statement } from './engine.js';
 

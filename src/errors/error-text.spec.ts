@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { errorText } from './quern-error.js';
+import { errorText } from './error-text.js';
 
 describe('what an error says', () => {
   it.each<[unknown, string]>([

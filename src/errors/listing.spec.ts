@@ -1,4 +1,4 @@
-import { choice, listing, thereAre } from './excerpt.js';
+import { choice, listing, thereAre } from './listing.js';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index + 1}`);
 

@@ -1,4 +1,4 @@
-import { suggestion } from './excerpt.js';
+import { suggestion } from './suggestion.js';
 
 describe('suggestion', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalKey, parseCanonicalKey } from '../parameters/bound-value.js';
+import { canonicalKey, parseCanonicalKey } from '../parameters/canonical-key.js';
 import { type ParameterBinding } from '../parameters/parameter.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 

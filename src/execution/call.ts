@@ -1,6 +1,6 @@
 import { type Key } from '../access/key.js';
 import { type RequestTrace } from '../traces/trace.js';
-import { type Slice } from '../pages/take-cursor.js';
+import { type Slice } from '../pages/take-slice.js';
 import { type BoundQuery } from './bound-query.js';
 import { type Span } from '../parameters/time-of-call.js';
 

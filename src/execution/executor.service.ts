@@ -1,4 +1,3 @@
-import { Call, PreparedCall, SlowCall, CallingRequest, CacheDirectives, NO_DIRECTIVES } from './call.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { mayForceRuns } from '../access/key.js';
 import { type CachedResult } from '../cache/cached-result.js';
@@ -13,12 +12,21 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type Answer, type CacheOutcome } from './answer.js';
 import { RequestedResults } from './requested-results.service.js';
 import { type BoundQuery, boundQuery } from './bound-query.js';
+import {
+  type CacheDirectives,
+  type Call,
+  type CallingRequest,
+  NO_DIRECTIVES,
+  type PreparedCall,
+  type SlowCall,
+} from './call.js';
 import { ResultLoader } from './result-loader.service.js';
 import { type RunOrigin } from './run-origin.js';
 import { SQL, takeSandboxSql, withPlaceAsWritten } from './sandbox-sql.js';
 import { isPaged } from '../pages/cursor.js';
-import { takeCursor, type Slice, takeSlice } from '../pages/take-cursor.js';
+import { takeCursor } from '../pages/take-cursor.js';
 import { sliceOf } from './body/slice-answer.js';
+import { type Slice, takeSlice } from '../pages/take-slice.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 
 /** Answers calls of endpoints, from any interface. */

@@ -1,3 +1,4 @@
+import { EndpointConcurrency } from './endpoint-concurrency.js';
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { Budgets } from '../budgets/budgets.service.js';
 import { type CachedResult, type RunCost } from '../cache/cached-result.js';
@@ -5,7 +6,8 @@ import { Settings } from '../config/settings.js';
 import { Clock } from '../config/clock.js';
 import { Engine, type Result, type Statement } from '../engines/engine.js';
 import { type ErrorCode } from '../errors/error-codes.js';
-import { errorText, QuernError } from '../errors/quern-error.js';
+import { QuernError } from '../errors/quern-error.js';
+import { errorText } from '../errors/error-text.js';
 import { type LogFields } from '../logs/log-fields.js';
 import { type RunTrace } from '../traces/trace.js';
 import { resultFields, runFields, runLogLine } from './run-log.js';
@@ -16,12 +18,10 @@ import { type StatementOptions, sqlRunner, statementOf } from './statement.js';
 import { type BoundQuery } from './bound-query.js';
 import { EndpointStats } from './endpoint-stats.service.js';
 import { redact } from './redact.js';
-import { AnswerRows, type ResultBody } from './body/answer-body.js';
+import { AnswerRows } from './body/answer-rows.js';
+import { type ResultBody } from './body/answer-body.js';
 import { encodeBody } from './body/result-body.js';
 import { UnfinishedBytes } from '../limits/unfinished-bytes.js';
-import { withDeadline } from '../engines/deadline.js';
-import { Pool } from '../engines/pool.js';
-import { type Endpoint } from '../endpoint-files/endpoint.js';
 
 /** Most characters of an error text that are redacted and logged: ERROR() makes one as long as its argument. */
 const MAX_REASON = 10_000;
@@ -214,47 +214,4 @@ async function cachedResultOf(
     createdAt,
     requests: 0,
   };
-}
-
-/** Keeps the runs of one endpoint to `max_concurrency`: further ones wait in a queue of their own, before the engine's. */
-export class EndpointConcurrency {
-  private readonly slots = new WeakMap<Endpoint, Pool<number>>();
-
-  private waitingRuns = 0;
-
-  /** @param maxWaiting most waiting runs of an endpoint */
-  constructor(private readonly maxWaiting: number) {}
-
-  /** Number of waiting runs, of all endpoints. */
-  get waiting(): number {
-    return this.waitingRuns;
-  }
-
-  /**
-   * Does the work of one run when there is a slot for it. The time in the queue is taken off the run's timeout.
-   *
-   * @throws QuernError `engine_busy`, `deadline_exceeded`
-   */
-  async run<T>(endpoint: Endpoint, statement: Statement, work: (statement: Statement) => Promise<T>): Promise<T> {
-    const { maxConcurrency } = endpoint;
-    if (maxConcurrency === undefined) return work(statement);
-    const pool = this.slots.get(endpoint) ?? new Pool([...Array(maxConcurrency).keys()], this.maxWaiting);
-    this.slots.set(endpoint, pool);
-    const since = performance.now();
-    const slot = await this.waitFor(pool, statement);
-    try {
-      const waited = (performance.now() - since) / 1000;
-      return await work({ ...statement, timeoutSeconds: Math.max(0.001, statement.timeoutSeconds - waited) });
-    } finally {
-      pool.release(slot);
-    }
-  }
-  private async waitFor(pool: Pool<number>, statement: Statement): Promise<number> {
-    this.waitingRuns += 1;
-    try {
-      return await withDeadline(statement, async (signal) => pool.acquire(signal, statement));
-    } finally {
-      this.waitingRuns -= 1;
-    }
-  }
 }

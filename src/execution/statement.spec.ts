@@ -1,5 +1,5 @@
 import { readEndpoint } from '../endpoint-files/format/read-endpoint.js';
-import { queryOf } from '../endpoint-files/endpoint.js';
+import { queryOf } from '../endpoint-files/endpoint-query.js';
 import { statementOf } from './statement.js';
 import { boundQuery } from './bound-query.js';
 

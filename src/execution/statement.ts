@@ -1,6 +1,6 @@
 import { type Argument, type Engine, type SqlRunner, type Statement } from '../engines/engine.js';
 import { SCALAR_TYPES } from '../parameters/parameter.js';
-import { queryOf } from '../endpoint-files/endpoint.js';
+import { queryOf } from '../endpoint-files/endpoint-query.js';
 import { type BoundQuery } from './bound-query.js';
 
 /** The parts of a statement beside its query and values; `timeoutSeconds` replaces the file's `timeout`. */

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CachedResult } from '../cache/cached-result.js';
 import { Clock } from '../config/clock.js';
-import { type Endpoint, queryOf } from '../endpoint-files/endpoint.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Engine } from '../engines/engine.js';
 import { clockProblems } from '../googlesql/checks/frozen-clock.js';
 import { type BoundQuery } from './bound-query.js';
+import { queryOf } from '../endpoint-files/endpoint-query.js';
 
 /** Seconds for which a result is kept after it has expired, in case its tables turn out to be unchanged. */
 export const VERIFIABLE_SECONDS = 86_400;

@@ -1,4 +1,4 @@
-import { isAtRest } from './file-tree.js';
+import { isAtRest } from './find-files.js';
 
 const NOW = Date.parse('2026-11-20T09:00:00.500Z');
 

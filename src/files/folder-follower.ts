@@ -1,4 +1,4 @@
-import { errorText } from '../errors/quern-error.js';
+import { errorText } from '../errors/error-text.js';
 import { FolderWatch, type WatchedFolder } from './folder-watch.js';
 
 export interface FollowedFolder {

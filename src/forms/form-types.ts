@@ -1,6 +1,5 @@
 import { type ColumnScalar, columnTypeOf, type ColumnType } from '../contract/column-type.js';
 import { type Column } from '../engines/engine.js';
-import { type FormKind } from '../contract/form-names.js';
 
 /** A type as forms with types of their own write it. `TEXT` is a value of a type that is not known here, as its JSON. */
 export type FormType =
@@ -59,15 +58,4 @@ function distinctNames(names: readonly string[]): readonly string[] {
 
 function folded(name: string): string {
   return name.toLowerCase();
-}
-
-/** Separates the key of a result from the name of a form. No key has it: JSON escapes the line break in values, and hashes have no space. */
-const FORM_FOLLOWS = '\nform ';
-
-export function formKey(cacheKey: string, kind: FormKind): string {
-  return `${cacheKey}${FORM_FOLLOWS}${kind}`;
-}
-
-export function isFormKey(key: string): boolean {
-  return key.includes(FORM_FOLLOWS);
 }

@@ -7,7 +7,7 @@ import { type Answer } from '../execution/answer.js';
 import { encodeBody } from '../execution/body/result-body.js';
 import { SingleFlight } from '../execution/single-flight.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
-import { formKey } from './form-types.js';
+import { formKey } from './form-key.js';
 import { type FormKind, FORMS } from '../contract/form-names.js';
 import { FormThread } from './form-thread.js';
 

@@ -5,7 +5,7 @@ import { AccessService } from '../access/access.service.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Engine } from '../engines/engine.js';
-import { counted } from '../errors/excerpt.js';
+import { counted } from '../errors/listing.js';
 import { type DataFollowing, Registry } from '../registry/registry.service.js';
 import { stateOf } from '../registry/servable.js';
 

@@ -1,9 +1,11 @@
+import { MAX_MINUTES, Counts, MinuteFigures, NOTHING_COUNTED, countsOf, minuteBetween } from './minute-figures.js';
+import { MAX_RECENT_RUNS, RecentRun, recentRun } from './recent-runs.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../config/clock.js';
-import { type EndedRun, type RunCause, type RunOutcome } from '../answers/ended-run.js';
-import { EndpointStats, type RunStats } from '../execution/endpoint-stats.service.js';
+import { type EndedRun } from '../answers/ended-run.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Registry } from '../registry/registry.service.js';
 
 /** Recent events of an endpoint; `ENDPOINT_HISTORY` is its schema. */
@@ -100,88 +102,4 @@ export class EndpointHistory {
   private minuteNow(): number {
     return Math.floor(this.clock().getTime() / MINUTE_MS) * MINUTE_MS;
   }
-}
-
-export const MAX_MINUTES = 60;
-
-/** Figures of each minute, in the words of the listing; `MINUTE` is its schema. */
-const COUNTS = {
-  hits: (stats) => stats.answered('hit'),
-  hit_age_seconds: ({ hitAgeSeconds }) => hitAgeSeconds,
-  misses: ({ misses }) => misses,
-  joined: ({ joined }) => joined,
-  refreshes: ({ refreshes }) => refreshes,
-  stale_served: (stats) => stats.answered('stale'),
-  failures: ({ failures }) => failures,
-  runs: ({ runs }) => runs.reduce((sum, count) => sum + count, 0),
-  run_ms: ({ engineMilliseconds }) => engineMilliseconds,
-  answer_bytes: ({ answerBytes }) => answerBytes,
-  bytes_processed: ({ bytesProcessed }) => bytesProcessed,
-  bytes_billed: ({ bytesBilled }) => bytesBilled,
-} as const satisfies Readonly<Record<string, (stats: RunStats) => number>>;
-
-export type CountName = keyof typeof COUNTS;
-export type Counts = Readonly<Record<CountName, number>>;
-
-export const COUNT_NAMES = Object.keys(COUNTS) as readonly CountName[];
-
-export interface MinuteFigures extends Counts {
-  /** Beginning of the minute, ISO 8601. */
-  readonly at: string;
-}
-
-function countsFrom(read: (name: CountName) => number): Counts {
-  return Object.fromEntries(COUNT_NAMES.map((name) => [name, read(name)])) as Record<CountName, number>;
-}
-
-export const NOTHING_COUNTED = countsFrom(() => 0);
-
-export function countsOf(stats: RunStats): Counts {
-  return countsFrom((name) => COUNTS[name](stats));
-}
-
-/** The figures between two counts, for a minute that began then; undefined where nothing has happened. */
-export function minuteBetween(before: Counts, after: Counts, startMs: number): MinuteFigures | undefined {
-  if (COUNT_NAMES.every((name) => after[name] === before[name])) return undefined;
-  const figures = countsFrom((name) => tenths(after[name] - before[name]));
-  return { at: new Date(startMs).toISOString(), ...figures };
-}
-
-export const MAX_RECENT_RUNS = 20;
-
-/** A run that is over, without its values: `RECENT_RUN` is its schema. */
-export interface RecentRun {
-  /** End of the run, ISO 8601. */
-  readonly at: string;
-  readonly cause: RunCause;
-  readonly outcome: RunOutcome;
-  /** Code of its failure. */
-  readonly error: string | null;
-  readonly waited_ms: number;
-  readonly ran_ms: number;
-  readonly rows: number | null;
-  /** Bytes of the rows, as an answer has them. */
-  readonly answer_bytes: number | null;
-  readonly bytes_processed: number | null;
-  readonly bytes_billed: number | null;
-}
-
-export function recentRun(run: EndedRun): RecentRun {
-  const { endedAt, cause, outcome, errorCode, waitedMs, ranMs, result, answerBytes, cost } = run;
-  return {
-    at: endedAt.toISOString(),
-    cause,
-    outcome,
-    error: errorCode ?? null,
-    waited_ms: tenths(waitedMs),
-    ran_ms: tenths(ranMs),
-    rows: result?.rows ?? null,
-    answer_bytes: answerBytes ?? null,
-    bytes_processed: cost?.bytesProcessed ?? null,
-    bytes_billed: cost?.bytesBilled ?? null,
-  };
-}
-
-export function tenths(milliseconds: number): number {
-  return Math.round(milliseconds * 10) / 10;
 }

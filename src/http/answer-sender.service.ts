@@ -10,8 +10,10 @@ import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { type FormCall, Forms } from '../forms/forms.service.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { contextOf, noteAnswer } from './request/request-context.js';
-import { acceptedCoding, type WantedForm, wantsMeta } from './request/directives.js';
-import { Replies, bodyOf, headOf, type ResponseHead, wholeAge, wholeMaxAge } from './replies.service.js';
+import { wantsMeta } from './request/directives.js';
+import { acceptedCoding, type WantedForm } from './request/accepted.js';
+import { Replies } from './replies.service.js';
+import { bodyOf, headOf, type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
 import { windowRemarks } from '../execution/windows/window-remarks.js';
 
 interface SentCall extends Omit<FormCall, 'keyId'> {

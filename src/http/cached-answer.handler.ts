@@ -1,18 +1,21 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { maySeeCost } from '../access/key.js';
-import { errorStack, errorText, QuernError } from '../errors/quern-error.js';
+import { QuernError } from '../errors/quern-error.js';
+import { errorStack, errorText } from '../errors/error-text.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
 import { Forms } from '../forms/forms.service.js';
-import { cacheDirectives, wantsMeta, acceptedCoding, acceptedForm } from './request/directives.js';
+import { cacheDirectives, wantsMeta } from './request/directives.js';
+import { acceptedCoding, acceptedForm } from './request/accepted.js';
 import { AnswerReports } from './observed/answer-reports.service.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
 import { type CalledRows, calledRows } from './request/called-rows.js';
-import { bodyOf, headOf, stillFits, Replies } from './replies.service.js';
+import { bodyOf, headOf, stillFits } from './response-head.js';
 import { allowOrigin } from './cors.js';
 import { Settings } from '../config/settings.js';
+import { Replies } from './replies.service.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
 
 const PREFIX = '/api/endpoints/query/';

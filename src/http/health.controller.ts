@@ -1,6 +1,6 @@
 import { All, Controller, Get, Header, HttpStatus, Res } from '@nestjs/common';
 import { type Response } from 'express';
-import { methodNotAllowed } from '../errors/quern-error.js';
+import { methodNotAllowed } from '../errors/method-not-allowed.js';
 import { Health, type HealthSummary, type Readiness } from '../health/health.service.js';
 
 /** Answers whether the service is alive. It listens only when keys, engine and endpoints are in place, so that any answer means yes. */

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { errorStack, errorText, internalError, QuernError } from '../errors/quern-error.js';
+import { internalError, QuernError } from '../errors/quern-error.js';
+import { errorStack, errorText } from '../errors/error-text.js';
 import { QUIET_CODES } from '../errors/error-codes.js';
 import { type LogFields } from '../logs/log-fields.js';
 import { sendProblem } from './problem.js';

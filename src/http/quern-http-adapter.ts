@@ -1,20 +1,13 @@
+import { Refusal, connectionRefusal, malformedRefusal, refusalText } from './connection-error.js';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { type Settings } from '../config/settings.js';
-import {
-  expressMessages,
-  type ExpressPrototypes,
-  isSendingAnswer,
-  QuernServer,
-  requestUnderWay,
-} from './quern-server.js';
+import { isSendingAnswer, QuernServer, requestUnderWay } from './quern-server.js';
+import { expressMessages, type ExpressPrototypes } from './express-messages.js';
 import { type AnswerReports } from './observed/answer-reports.service.js';
 import { clientAddress } from './request/client-address.js';
-import { contextOf, newRequestId } from './request/request-context.js';
-import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
-import { QuernError } from '../errors/quern-error.js';
-import { problemText } from './problem.js';
+import { contextOf } from './request/request-context.js';
 
 /** `uri-host [":" port]` (RFC 9110 section 7.2), which may be empty. A comma is refused, though a registered name may have one: it would be a list. */
 const HOST = /^(?:\[[\w.:%~-]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/;
@@ -136,51 +129,4 @@ function originForm(target = ''): string {
   if (origin === undefined) return target;
   const rest = target.slice(origin.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-/** Codes of Node's parser that are answered with errors of their own; all others are malformed requests. */
-const ERRORS: ReadonlyMap<string, QuernError> = new Map([
-  ['HPE_HEADER_OVERFLOW', new QuernError('header_too_large', 'The header fields are too large.')],
-  ['ERR_HTTP_REQUEST_TIMEOUT', new QuernError('request_timeout', 'The request did not arrive in time.')],
-]);
-
-const MALFORMED = new QuernError('malformed_request', 'This is no valid HTTP request.');
-
-/** The whole answer to bytes that never become a request. The connection is closed after it (RFC 9112 section 9.6). */
-export interface Refusal {
-  readonly status: number;
-  readonly title: string;
-  readonly code: ErrorCode;
-  readonly requestId: string;
-  readonly fields: readonly (readonly [name: string, value: string])[];
-  readonly body: string;
-}
-
-/** Refuses bytes that are no HTTP request, or not the rest of the one with this id. */
-export function connectionRefusal(parserCode: string | undefined, requestId?: string): Refusal {
-  return refusalOf(ERRORS.get(parserCode ?? '') ?? MALFORMED, requestId);
-}
-
-/** Refuses a request that can be parsed and is not valid. */
-export function malformedRefusal(detail: string): Refusal {
-  return refusalOf(new QuernError('malformed_request', detail));
-}
-
-export function refusalText({ status, title, fields, body }: Refusal): string {
-  const lines = fields.map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n');
-}
-
-function refusalOf(error: QuernError, requestId = newRequestId()): Refusal {
-  const body = problemText(error, '/', requestId);
-  const fields = [
-    ['Connection', 'close'],
-    ['X-Request-Id', requestId],
-    ['Content-Type', 'application/problem+json; charset=utf-8'],
-    ['Cache-Control', 'no-store'],
-    ['X-Content-Type-Options', 'nosniff'],
-    ['Content-Length', String(Buffer.byteLength(body))],
-  ] as const;
-  const { status, code } = error;
-  return { status, title: ERROR_CODES[code].title, code, requestId, fields, body };
 }

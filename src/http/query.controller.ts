@@ -2,20 +2,21 @@ import { All, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type Key } from '../access/key.js';
 import { Clock } from '../config/clock.js';
-import { onlyQueried } from '../errors/quern-error.js';
+import { onlyQueried } from '../errors/method-not-allowed.js';
 import { type Answer } from '../execution/answer.js';
 import { Executor } from '../execution/executor.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { SlowRuns } from '../runs/slow-runs.service.js';
 import { AnswerSender } from './answer-sender.service.js';
 import { type CallOfForm, PreparedCalls } from './prepared-calls.js';
-import { cacheDirectives, secondsToWait, formNamed, wantedForm } from './request/directives.js';
+import { cacheDirectives, secondsToWait } from './request/directives.js';
+import { formNamed, wantedForm } from './request/accepted.js';
 import { type CalledRows } from './request/called-rows.js';
 import { disconnectSignal } from '../limits/once-gone.js';
 import { readJsonParameters } from './request/json-parameters.js';
 import { contextOf } from './request/request-context.js';
 import { Caller, RequestCaller } from './request-caller.js';
-import { sendRun } from './runs/runs.controller.js';
+import { sendRun } from './runs/run-answer.js';
 
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'QUERY']);
 

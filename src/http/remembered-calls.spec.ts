@@ -1,6 +1,6 @@
 import { type Key } from '../access/key.js';
 import { type PreparedCall } from '../execution/call.js';
-import { RememberedCalls } from './prepared-calls.js';
+import { RememberedCalls } from './remembered-calls.js';
 
 const keyOf = (id: string): Key => ({ id, scopes: ['*'], bind: new Map() });
 const remembered = (cacheKey = 'key') => ({

@@ -4,7 +4,8 @@ import { type Key } from '../access/key.js';
 import { hasSignature, readSignedUrl, type SignedUrl, withoutSignature } from '../access/signed-urls/signed-url.js';
 import { notGood, SignedUrls } from '../access/signed-urls/signed-urls.service.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
-import { methodNotAllowed, QuernError } from '../errors/quern-error.js';
+import { methodNotAllowed } from '../errors/method-not-allowed.js';
+import { QuernError } from '../errors/quern-error.js';
 import { Registry } from '../registry/registry.service.js';
 import { isSigned, SIGNED } from './request/request-context.js';
 

@@ -1,3 +1,4 @@
+import { CacheFigures } from './cache-figures.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Key } from '../access/key.js';
 import { Budgets } from '../budgets/budgets.service.js';
@@ -9,18 +10,13 @@ import { listedContract, type ListedContract } from '../contract/listing/listed-
 import { type Problem } from '../diagnostics/problem.js';
 import { Turns } from '../engines/turns.js';
 import { endpointIdOf } from '../execution/bound-query.js';
-import { EndpointStats, type RunStats } from '../execution/endpoint-stats.service.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
+import { type RunStats } from '../execution/run-stats.js';
 import { LongAnswers } from '../limits/long-answers.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { stateOf } from '../registry/servable.js';
 import { Warming } from '../warming/warming.service.js';
 import { type ListedPart, listedPart } from './listed-part.js';
-import { type CachedResult } from '../cache/cached-result.js';
-import { entrySize } from '../cache/entry-size.js';
-import { isFormKey } from '../forms/form-types.js';
-import { mayCall } from '../access/may-call.js';
-import { MadeForRights } from '../registry/made-for-rights.js';
-import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 
 /** Lists the endpoints for an operator, with the knowledge of registry, cache, statistics and warming about each. */
 @Injectable()
@@ -152,86 +148,4 @@ function listedStats(stats: RunStats) {
     last_run: stats.lastRun ?? null,
     last_error: stats.lastError ?? null,
   };
-}
-
-interface CachedOfEndpoint {
-  /** The forms of a result are no entries of their own. */
-  readonly entries: number;
-  readonly bytes: number;
-  /** Age of the oldest result, in seconds. */
-  readonly oldest_age: number | null;
-  /** Time of the next refresh, ISO 8601. */
-  readonly next_refresh: string | null;
-}
-
-const NOTHING: CachedOfEndpoint = { entries: 0, bytes: 0, oldest_age: null, next_refresh: null };
-
-/** Adds up the results in the cache, by the ids of endpoints. */
-export class CacheFigures {
-  private readonly byId = new Map<string, CachedOfEndpoint>();
-
-  /** @param now in milliseconds */
-  constructor(
-    private readonly now: number,
-    private readonly warming: Pick<Warming, 'nextRefresh'>,
-  ) {}
-
-  add(key: string, result: CachedResult): void {
-    const id = endpointIdOf(key);
-    const { entries, bytes, oldest_age, next_refresh } = this.of(id);
-    const age = Math.round((this.now - result.createdAt) / 1000);
-    const refresh = this.warming.nextRefresh(key);
-    const next = refresh === undefined ? null : new Date(refresh * 1000).toISOString();
-    this.byId.set(id, {
-      entries: isFormKey(key) ? entries : entries + 1,
-      bytes: bytes + entrySize(key, result),
-      oldest_age: oldest_age === null ? age : Math.max(oldest_age, age),
-      next_refresh: next !== null && (next_refresh === null || next < next_refresh) ? next : next_refresh,
-    });
-  }
-
-  of(id: string): CachedOfEndpoint {
-    return this.byId.get(id) ?? NOTHING;
-  }
-}
-
-@Injectable()
-export class CallableEndpoints {
-  private readonly lists: MadeForRights<ListedPart>;
-
-  constructor(
-    private readonly visible: VisibleEndpoints,
-    registry: Registry,
-    answers: LongAnswers,
-    @Inject(Settings) private readonly settings: Settings,
-  ) {
-    this.lists = new MadeForRights(
-      registry,
-      answers,
-      async (served, key, part) => this.make(served, key, part),
-      ({ body }) => body.length,
-    );
-  }
-
-  /** `{"result":[…]}`; the same bytes for all callers, so that clients that read nothing share them. */
-  async list(key: Key, part: Part): Promise<ListedPart> {
-    return this.lists.of(key, part);
-  }
-
-  ifKept(key: Key, part: Part): ListedPart | undefined {
-    return this.lists.ifKept(key, part);
-  }
-
-  /** @throws QuernError `endpoint_not_found` */
-  show(key: Key, reference: string): ListedContract {
-    return this.describe(this.visible.find(key, reference), key);
-  }
-
-  private async make(served: readonly LoadedEndpoint[], key: Key, part: Part): Promise<ListedPart> {
-    return listedPart(served, part, (loaded) => mayCall(key, loaded.endpoint) && this.describe(loaded, key));
-  }
-
-  private describe(loaded: LoadedEndpoint, key: Key): ListedContract {
-    return listedContract(loaded, key, this.settings);
-  }
 }

@@ -1,4 +1,4 @@
-import { counted } from '../errors/excerpt.js';
+import { counted } from '../errors/listing.js';
 
 /** The parts of a stream that the log needs. */
 interface Stream {

@@ -1,6 +1,7 @@
-import { EndpointStats, RunStats } from '../execution/endpoint-stats.service.js';
+import { EndpointStats } from '../execution/endpoint-stats.service.js';
+import { RunStats } from '../execution/run-stats.js';
 import { EndpointNames } from './endpoint-metrics.service.js';
-import { KeyCounters } from './answer-metrics.service.js';
+import { KeyCounters } from './key-metrics.service.js';
 
 describe('endpoints with series of their own', () => {
   const called = (loaded: number) => ({ loaded, isCalled: () => true });

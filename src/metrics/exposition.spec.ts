@@ -1,5 +1,5 @@
 import { CONTENT_TYPES, type Format, headOf, lineOf } from './exposition.js';
-import { Histogram } from './answer-metrics.service.js';
+import { Histogram } from './histogram.js';
 import { type MetricName, METRICS } from './metric-list.js';
 import { formatFor } from '../http/operator/metrics.controller.js';
 

@@ -1,9 +1,7 @@
 import { QuernError } from '../errors/quern-error.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
-import { CURSOR, MAX_SLICE, SLICE } from '../parameters/slice-names.js';
+import { CURSOR } from '../parameters/slice-names.js';
 import { isPaged, outdated, readCursor, textsByParameter, timesOf, type PagedEndpoint } from './cursor.js';
-import { bindParameters } from '../parameters/bind-parameters.js';
-import { bareParameter, type ParameterDeclaration } from '../parameters/parameter.js';
 
 /** Characters in front of the cursor, beyond which there is no Link: proxies take no more. */
 const MAX_LENGTH = 2048;
@@ -69,42 +67,4 @@ export function takeCursor(endpoint: Endpoint, parameters: CallParameters, hasSq
 
 function invalid(detail: string): QuernError {
   return new QuernError('invalid_parameters', detail, { errors: [{ parameter: CURSOR, detail }] });
-}
-
-/** Some rows of a result, counted from 0. */
-export interface Slice {
-  readonly offset: number;
-  /** Number of rows; undefined: all that follow. */
-  readonly limit: number | undefined;
-}
-
-const BOUNDS: readonly ParameterDeclaration[] = SLICE.map((name) => ({
-  ...bareParameter(name, 'integer'),
-  min: 0n,
-  max: BigInt(MAX_SLICE),
-}));
-
-/**
- * Takes the wanted rows out of the parameters of a call: undefined where all are wanted. To endpoints without slices these are parameters
- * like any other.
- *
- * @throws QuernError `invalid_parameters`
- */
-export function takeSlice(
-  { slices }: Pick<Endpoint, 'slices'>,
-  parameters: CallParameters,
-): { slice: Slice | undefined; others: CallParameters } {
-  if (!slices || !SLICE.some((name) => parameters.has(name))) return { slice: undefined, others: parameters };
-  const [given, others] = [new Map(parameters), new Map(parameters)];
-  for (const name of parameters.keys()) (isOfSlice(name) ? others : given).delete(name);
-  const [limit, offset] = bindParameters(BOUNDS, given).values.map(({ value }) => value);
-  const isWhole = (limit ?? null) === null && !offset;
-  return {
-    slice: isWhole ? undefined : { limit: limit === null ? undefined : Number(limit), offset: Number(offset ?? 0) },
-    others,
-  };
-}
-
-function isOfSlice(name: string): boolean {
-  return SLICE.some((each) => each === name);
 }

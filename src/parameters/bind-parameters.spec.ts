@@ -1,6 +1,6 @@
 import { QuernError } from '../errors/quern-error.js';
 import { bindParameters } from './bind-parameters.js';
-import { canonicalKey } from './bound-value.js';
+import { canonicalKey } from './canonical-key.js';
 import { type ParameterDeclaration, bareParameter } from './parameter.js';
 
 function declare(name: string, more: Partial<ParameterDeclaration> = {}): ParameterDeclaration {

@@ -1,5 +1,6 @@
 import { type ParameterError, QuernError } from '../errors/quern-error.js';
-import { excerpt, quote, didYouMean } from '../errors/excerpt.js';
+import { excerpt, quote } from '../errors/excerpt.js';
+import { didYouMean } from '../errors/suggestion.js';
 import type { ParameterBinding, ParameterDeclaration, ParameterValue, ScalarValue } from './parameter.js';
 import { parseValue } from './parse-value.js';
 import type { Parsed } from './parsed.js';

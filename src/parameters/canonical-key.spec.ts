@@ -1,4 +1,4 @@
-import { canonicalKey, parseCanonicalKey } from './bound-value.js';
+import { canonicalKey, parseCanonicalKey } from './canonical-key.js';
 import { bareParameter, type ParameterValue, type ScalarTypeName } from './parameter.js';
 
 function bindingsOf(values: readonly (readonly [ScalarTypeName, ParameterValue])[]) {

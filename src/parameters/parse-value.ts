@@ -1,7 +1,9 @@
-import { counted, excerpt, quote } from '../errors/excerpt.js';
-import { parseTimestampOrMillis, SCALAR_PARSERS, formatScalar } from './scalar.js';
+import { excerpt, quote } from '../errors/excerpt.js';
+import { counted } from '../errors/listing.js';
+import { parseTimestampOrMillis } from './calendar.js';
 import type { ParameterDeclaration, ScalarValue } from './parameter.js';
 import type { Parsed } from './parsed.js';
+import { SCALAR_PARSERS, formatScalar } from './scalar.js';
 
 /** Most values that a message lists. */
 const MAX_LISTED = 20;

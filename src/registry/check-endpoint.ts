@@ -1,7 +1,9 @@
 import type { AcceptedQuery, CheckedSandbox, Column, Engine, ReadableQuery, SqlProblem } from '../engines/engine.js';
 import { columnMismatch } from '../endpoint-files/format/column-mismatch.js';
-import { queryOf, type Endpoint } from '../endpoint-files/endpoint.js';
-import { withParameterRemark, structureOf } from '../endpoint-files/format/structure-rules.js';
+import { queryOf } from '../endpoint-files/endpoint-query.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { structureOf } from '../endpoint-files/format/structure-rules.js';
+import { withParameterRemark } from '../endpoint-files/format/parameter-remark.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { quotedName } from '../googlesql/tokens/quoted-name.js';
 import { type TopStar } from '../googlesql/checks/top-stars.js';

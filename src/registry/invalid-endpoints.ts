@@ -1,4 +1,5 @@
-import { type Problem, byFileAndPlace, problemLine } from '../diagnostics/problem.js';
+import { type Problem } from '../diagnostics/problem.js';
+import { byFileAndPlace, problemLine } from '../diagnostics/problem-line.js';
 import { type Engine } from '../engines/engine.js';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
 

@@ -1,4 +1,4 @@
-import { NamedTables } from './endpoint-folder.js';
+import { NamedTables } from './named-tables.js';
 
 describe('NamedTables', () => {
   it.each([

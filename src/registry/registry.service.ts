@@ -3,7 +3,7 @@ import { type Settings } from '../config/settings.js';
 import { type Engine } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
 import { ENDPOINT_FILES } from '../endpoint-files/watch/endpoint-files.js';
-import { folderProblems } from '../files/file-tree.js';
+import { folderProblems } from '../files/find-files.js';
 import { EndpointFolder, type FolderContents } from './endpoint-folder.js';
 import { type KeptFiles } from './kept/kept-files.js';
 import { InvalidEndpoints, dataProblems } from './invalid-endpoints.js';

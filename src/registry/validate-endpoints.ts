@@ -6,7 +6,8 @@ import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
 import { type KeptFiles } from './kept/kept-files.js';
 import type { FoundPaths } from '../endpoint-files/watch/endpoint-paths.js';
-import { isError, type Problem, byFileAndPlace } from '../diagnostics/problem.js';
+import { isError, type Problem } from '../diagnostics/problem.js';
+import { byFileAndPlace } from '../diagnostics/problem-line.js';
 
 export interface Validation {
   readonly endpoints: readonly EndpointCheck[];

@@ -1,3 +1,5 @@
+import { RunsOfKeys } from './runs-of-keys.js';
+import { SharedRuns } from './shared-runs.js';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -11,12 +13,13 @@ import { type Key } from '../access/key.js';
 import { SharedStore } from '../cache/shared-store.js';
 import { Clock } from '../config/clock.js';
 import { orAborted } from '../engines/deadline.js';
-import { errorStack, errorText, internalError, QuernError } from '../errors/quern-error.js';
+import { internalError, QuernError } from '../errors/quern-error.js';
+import { errorStack, errorText } from '../errors/error-text.js';
 import { type Answer } from '../execution/answer.js';
-import { Executor } from '../execution/executor.service.js';
 import { type CacheDirectives, type CallingRequest } from '../execution/call.js';
+import { Executor } from '../execution/executor.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
-import { bindingsOf, errorOf, failureOf, isKept, RUN_ID, type RunRecord, KEPT_SECONDS } from './run-record.js';
+import { bindingsOf, errorOf, failureOf, isKept, RUN_ID, type RunRecord } from './run-record.js';
 import { RunRows } from './run-rows.service.js';
 import { SlowRun, type SlowCallOfForm } from './slow-run.js';
 
@@ -190,98 +193,4 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
 function interrupted(): QuernError {
   const detail = 'The service was stopped before the run had ended.';
   return new QuernError('run_interrupted', detail, { retryAfterSeconds: 1 });
-}
-
-const CANCELLED = 'cancelled';
-
-/** Milliseconds of silence after which a run counts as gone: its replica has died. */
-const SILENCE_MS = 10_000;
-
-/** Writes a run, unless another replica has cancelled it. */
-const WRITE = `if redis.call('get', KEYS[1]) == '${CANCELLED}' then return 1 end
-  redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 0`;
-
-/** Runs in Redis, by which replicas know of each other's. While it is away, each replica knows of its own. */
-export class SharedRuns {
-  constructor(private readonly store: SharedStore) {}
-
-  /** Writes a run, again and again until it has ended. Returns whether another replica has cancelled it. */
-  async write(record: RunRecord): Promise<boolean> {
-    const keptMs = record.endedAt === undefined ? SILENCE_MS : KEPT_SECONDS * 1000;
-    const call = { keys: [this.store.nameOf('run', record.id)], arguments: [JSON.stringify(record), String(keptMs)] };
-    return (await this.store.attempt((client) => client.eval(WRITE, call))) === 1;
-  }
-
-  async read(id: string): Promise<RunRecord | 'cancelled' | undefined> {
-    const bytes = await this.store.attempt((client) => client.get(this.store.nameOf('run', id)));
-    const text = bytes?.toString();
-    return text === undefined || text === CANCELLED ? text : recordOf(text);
-  }
-
-  async cancel(id: string): Promise<void> {
-    const expiration = { type: 'PX' as const, value: KEPT_SECONDS * 1000 };
-    await this.store.attempt((client) => client.set(this.store.nameOf('run', id), CANCELLED, { expiration }));
-  }
-}
-
-/** Undefined for a text of another version. */
-function recordOf(text: string): RunRecord | undefined {
-  try {
-    const record = JSON.parse(text) as Partial<RunRecord> | null;
-    const texts = [record?.id, record?.keyId, record?.bindings, record?.endpointId, record?.rowsKey, record?.state];
-    const isWhole = texts.every((each) => typeof each === 'string') && typeof record?.startedAt === 'number';
-    return isWhole ? (record as RunRecord) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const RUNS_PER_KEY = 20;
-
-export class RunsOfKeys {
-  private readonly runs = new Map<string, SlowRun>();
-  /** Runs whose clients know their ids. */
-  private readonly announced = new WeakSet<SlowRun>();
-
-  get(id: string): SlowRun | undefined {
-    const run = this.runs.get(id);
-    return run && this.announced.has(run) ? run : undefined;
-  }
-
-  isAnnounced(run: SlowRun): boolean {
-    return this.announced.has(run);
-  }
-
-  unfinished(): readonly SlowRun[] {
-    return [...this.runs.values()].filter((run) => !run.hasEnded);
-  }
-
-  /** @throws QuernError `too_many_runs` where the key has too many that have not ended */
-  begin(run: SlowRun): SlowRun {
-    if (this.of(run.keyId).filter(({ hasEnded }) => !hasEnded).length >= RUNS_PER_KEY) {
-      throw new QuernError('too_many_runs', `${RUNS_PER_KEY} runs of the key \`${run.keyId}\` have not ended yet.`, {
-        retryAfterSeconds: 1,
-      });
-    }
-    this.runs.set(run.id, run);
-    return run;
-  }
-
-  /** Lets its client ask for it from now on. Returns the runs to forget, which make room for it. */
-  announce(run: SlowRun, now: number): readonly SlowRun[] {
-    this.announced.add(run);
-    for (const [id, { record }] of this.runs) if (!isKept(record, now)) this.runs.delete(id);
-    const runs = this.of(run.keyId);
-    const known = runs.filter((each) => this.announced.has(each)).length;
-    return runs.filter(({ hasEnded }) => hasEnded).slice(0, Math.max(0, known - RUNS_PER_KEY));
-  }
-
-  remove(run: SlowRun): void {
-    this.runs.delete(run.id);
-  }
-
-  /** Runs of a key, the oldest first. */
-  private of(keyId: string): readonly SlowRun[] {
-    return [...this.runs.values()].filter((run) => run.keyId === keyId);
-  }
 }

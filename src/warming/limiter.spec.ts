@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Limiter } from './refresh-rule.js';
+import { Limiter } from './limiter.js';
 
 /** A task that ends when it is told to. */
 function task(name: string, log: string[]) {

@@ -25,7 +25,8 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type CallValues } from '../endpoint-files/format/call-values.js';
 import { Registry } from '../registry/registry.service.js';
 import { type ExpectedResult, ExpectedResults } from './expected-results.service.js';
-import { Limiter, refreshAge, refreshAt, refreshWorth } from './refresh-rule.js';
+import { refreshAge, refreshAt, refreshWorth } from './refresh-rule.js';
+import { Limiter } from './limiter.js';
 import { Refresher } from './refresher.js';
 
 const TICK_MS = 1000;

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import type { FileSchema } from '../../src/endpoint-files/schema/file-schema.js';
+import type { FileSchema } from '../../src/endpoint-files/format/file-schema.js';
 import { readEndpoint } from '../../src/endpoint-files/format/read-endpoint.js';
 import { CORPUS, FIXTURES, FOREIGN_VALUES, REASONS, type Verdict } from '../support/docs/endpoint-file-corpus.js';
 import { AS_EDITORS, editor, valueOf } from '../support/docs/editor.js';

@@ -1,5 +1,5 @@
 import { type Readiness } from '../../src/health/health.service.js';
-import { CallableEndpoints } from '../../src/listing/endpoint-listing.service.js';
+import { CallableEndpoints } from '../../src/listing/callable-endpoints.service.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
 import {

@@ -1,4 +1,4 @@
-import { type FieldSchema } from '../../src/engines/bigquery/jobs.js';
+import { type FieldSchema } from '../../src/engines/bigquery/rest.js';
 import { type ValueFormats } from '../../src/engines/json-values.js';
 import { NUMBER_FORMATS } from '../../src/engines/number-format.js';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { putDatabase } from '../support/database-file.js';
 import { duckDbOptions, ndjson, rowsOf, statementOf } from '../support/duckdb.js';
-import { errorText } from '../../src/errors/quern-error.js';
+import { errorText } from '../../src/errors/error-text.js';
 import { Stored } from '../support/stored.js';
 
 const ROWS = 3000;

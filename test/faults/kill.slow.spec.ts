@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createKey } from '../../src/access/edit-keys.js';
+import { createKey } from '../../src/access/create-key.js';
 import { readKeysFile } from '../../src/access/keys-file.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { assertEndsWell, type QuernProcess, startQuern } from '../support/processes/quern-process.js';

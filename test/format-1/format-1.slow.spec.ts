@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeResult } from '../../src/cache/wire-format.js';
-import {
-  ColumnEntry,
-  EndpointFile,
-  AgentsEntry,
-  PageEntry,
-  TestEntry,
-  TestFile,
-} from '../../src/endpoint-files/format/endpoint-file.js';
+import { ColumnEntry, EndpointFile, AgentsEntry, PageEntry } from '../../src/endpoint-files/format/endpoint-file.js';
+import { TestEntry, TestFile } from '../../src/endpoint-files/format/test-entry.js';
 import { ParameterEntry } from '../../src/endpoint-files/format/parameter-entry.js';
 import { entryKeys } from '../../src/endpoint-files/yaml/entry-keys.js';
 import { runCommand } from '../support/processes/command-line.js';

@@ -1,6 +1,6 @@
 import { hashToken } from '../../src/access/token.js';
 import { Turns } from '../../src/engines/turns.js';
-import { CallableEndpoints } from '../../src/listing/endpoint-listing.service.js';
+import { CallableEndpoints } from '../../src/listing/callable-endpoints.service.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
 import { endpointFile } from '../support/endpoint-file.js';

@@ -1,10 +1,7 @@
 import { hashToken } from '../../src/access/token.js';
-import {
-  EndpointHistory,
-  type History,
-  MAX_MINUTES,
-  MAX_RECENT_RUNS,
-} from '../../src/history/endpoint-history.service.js';
+import { EndpointHistory, type History } from '../../src/history/endpoint-history.service.js';
+import { MAX_MINUTES } from '../../src/history/minute-figures.js';
+import { MAX_RECENT_RUNS } from '../../src/history/recent-runs.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';

@@ -6,7 +6,7 @@ import {
   compileSandbox,
   type CompiledSandbox,
 } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
-import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
+import { type Table } from '../../src/engines/duckdb/compiler/names/tables.js';
 import { openDataSource } from '../../src/engines/duckdb/data/data-source.js';
 import { openInstance, type OpenedInstance } from '../../src/engines/duckdb/instance.js';
 import { dataFolder, ndjson, schemaOf } from '../support/duckdb.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseStatement } from '../../src/engines/duckdb/compiler/parse-statement.js';
 import { isLeakproof } from '../../src/engines/duckdb/compiler/sandbox/leakproof.js';
 import { compileSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
-import { type Table } from '../../src/engines/duckdb/compiler/names/scope.js';
+import { type Table } from '../../src/engines/duckdb/compiler/names/tables.js';
 import { functionsThat } from '../../src/googlesql/functions/catalogue.js';
 import { STRING, TIMESTAMP } from '../../src/googlesql/types/types.js';
 import { BarrierAttack, hasFailed, PLAIN, type PlainLeak } from '../support/barrier/attack.js';

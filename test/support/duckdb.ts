@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DuckDbEngine, type DuckDbOptions } from '../../src/engines/duckdb/duckdb.engine.js';
-import { errorText } from '../../src/errors/quern-error.js';
+import { errorText } from '../../src/errors/error-text.js';
 import { type Argument, type Result, type SqlProblem, type Statement } from '../../src/engines/engine.js';
 
 /** What every engine opened here takes for the present: a Friday. */

@@ -1,4 +1,4 @@
-import { isSignature, type SignedCall, signatureOf } from './signed-url.js';
+import { isSignature, type SignedCall, signatureOf } from './signed-call.js';
 
 const SECRET = 'a-secret-of-256-bits-for-tests-aaaaaaaaaaaa';
 const CALL: SignedCall = {

@@ -5,7 +5,8 @@ import { AccessService } from '../access.service.js';
 import { type Key } from '../key.js';
 import { createSigningSecret } from '../token.js';
 import { unauthenticated } from '../credentials.js';
-import { isSignature, MAX_SIGNED_SECONDS, type SignedUrl } from './signed-url.js';
+import { isSignature } from './signed-call.js';
+import { MAX_SIGNED_SECONDS, type SignedUrl } from './signed-url.js';
 
 /** Seconds by which the clock of a signer may be ahead. */
 const AHEAD_SECONDS = 3600;

@@ -3,17 +3,13 @@ import { Ledger } from '../../budgets/ledger.js';
 import { SpentFile } from '../../budgets/spent-file.service.js';
 import { ENGINE_NAMES, type Settings } from '../../config/settings.js';
 import { Engine, type Explanation, type Statement } from '../../engines/engine.js';
-import { errorText } from '../../errors/quern-error.js';
+import { errorText } from '../../errors/error-text.js';
 import { type BoundQuery } from '../../execution/bound-query.js';
 import { Executor } from '../../execution/executor.service.js';
 import { sqlRunner } from '../../execution/statement.js';
-import {
-  callCost,
-  explanationOf,
-  type EngineExplanation,
-  ownExplanation,
-  toldExplanation,
-} from '../../explanations/call-explanation.js';
+import { callCost } from '../../explanations/call-cost.js';
+import { explanationOf, type EngineExplanation, ownExplanation } from '../../explanations/call-explanation.js';
+import { toldExplanation } from '../../explanations/told-explanation.js';
 import { Registry } from '../../registry/registry.service.js';
 import { type CommandContext, type Terminal, type CallParameters, interruptible } from '../command-context.js';
 import { explanationText } from './explanation-text.js';

@@ -1,8 +1,10 @@
-import { counted, printable } from '../../errors/excerpt.js';
+import { printable } from '../../errors/excerpt.js';
+import { counted } from '../../errors/listing.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { tableNames, type TableRead } from '../../googlesql/checks/table-reads.js';
 import { boundType, boundValue } from '../../parameters/bound-value.js';
-import { type CallExplanation, type EngineExplanation, type CallCost } from '../../explanations/call-explanation.js';
+import { type CallExplanation, type EngineExplanation } from '../../explanations/call-explanation.js';
+import { type CallCost } from '../../explanations/call-cost.js';
 import stringWidth from 'string-width';
 import { fitting } from '../output/format-table.js';
 

@@ -1,5 +1,5 @@
 import { type Settings } from '../../config/settings.js';
-import { errorText } from '../../errors/quern-error.js';
+import { errorText } from '../../errors/error-text.js';
 import { printable } from '../../errors/excerpt.js';
 import { type CommandContext, Exit } from '../command-context.js';
 

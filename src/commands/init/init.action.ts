@@ -13,15 +13,11 @@ import { type CommandContext, type Terminal, UsageError } from '../command-conte
 import { columnList } from '../new/source-lists.js';
 import { lookAtRows } from '../new/found-rows.js';
 import { SCHEMA_FILE, withinRepository } from '../new/schema-place.js';
-import { writeEndpoint, type NewDraft } from '../new/write-endpoint.js';
+import { writeEndpoint } from '../new/write-endpoint.js';
 import { withEngine } from '../with-engine.js';
+import { firstEndpoint } from './first-endpoint.js';
 import { folderFiles } from './folder-files.js';
 import { constants } from 'node:fs';
-import { randomUUID } from 'node:crypto';
-import { PARAMETER_NAME } from '../../endpoint-files/format/parameter-name.js';
-import { type DraftParameter, placementOf, timeColumn } from '../new/placement.js';
-import { tableQuery } from '../new/draft-query.js';
-import { quotedName } from '../../googlesql/tokens/quoted-name.js';
 
 /** The files and folders that a command has made, so that a failed one leaves nothing behind. */
 class MadeFiles {
@@ -159,43 +155,4 @@ function schemaText(schema: TableSchema): string {
 interface InitOptions {
   readonly data?: string;
   readonly yes?: boolean;
-}
-
-const MOST_ROWS = 1000;
-const CACHING_SECONDS = 60;
-
-/** Drafts an endpoint for the rows of a table, the latest first, by time and by its first text. */
-export function firstEndpoint({ name, columns }: DescribedTable): NewDraft {
-  const time = timeColumn(columns);
-  const text = columns.find((column) => column.type === 'STRING' && isParameterName(column.name));
-  const parameters = [
-    ...(time ? ['since', 'until'].map((each) => optional(each, time.type === 'DATE' ? 'date' : 'timestamp')) : []),
-    ...(text ? [optional(text.name, 'string')] : []),
-  ];
-  const placements = parameters.flatMap((parameter) => placementOf(parameter, columns) ?? []);
-  const order = time ? `\nORDER BY ${quotedName(time.name)} DESC` : '';
-  return {
-    id: randomUUID(),
-    name: `${slug(name)}.${time ? 'latest' : 'rows'}`,
-    description: `The rows of ${name}${time ? ', the latest first' : ''}.`,
-    parameters,
-    maxRows: MOST_ROWS,
-    caching: CACHING_SECONDS,
-    cacheWarming: undefined,
-    query: `${tableQuery(name, columns, placements, 'all')}${order}`,
-  };
-}
-
-function optional(name: string, type: DraftParameter['type']): DraftParameter {
-  return { name, type, array: false, required: false };
-}
-
-function isParameterName(name: string): boolean {
-  const isOwn = name !== 'since' && name !== 'until';
-  return isOwn && PARAMETER_NAME.form.test(name) && !PARAMETER_NAME.reserved.test(name);
-}
-
-/** A name that an endpoint and a file may have. */
-function slug(table: string): string {
-  return table.replaceAll(/[^A-Za-z0-9_-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '') || 'rows';
 }

@@ -1,8 +1,9 @@
-import { createKey, type NewKey } from '../../access/edit-keys.js';
+import { createKey, type NewKey } from '../../access/create-key.js';
 import { covers, type Key, SCOPES_BESIDE_ENDPOINTS } from '../../access/key.js';
 import { mayCall } from '../../access/may-call.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
-import { quote, didYouMean } from '../../errors/excerpt.js';
+import { quote } from '../../errors/excerpt.js';
+import { didYouMean } from '../../errors/suggestion.js';
 import { type CommandContext } from '../command-context.js';
 import { declaredEndpoints, type DeclaredEndpoint } from './declared-endpoints.js';
 

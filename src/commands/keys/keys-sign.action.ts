@@ -1,12 +1,14 @@
 import { type Key } from '../../access/key.js';
-import { timestampText } from '../../access/key-entry.js';
+import { timestampText } from '../../access/key-rules.js';
 import { mayCall } from '../../access/may-call.js';
-import { signatureOf, type CallingUrl, readCallingUrl, withSignature } from '../../access/signed-urls/signed-url.js';
+import { signatureOf } from '../../access/signed-urls/signed-call.js';
+import { type CallingUrl, readCallingUrl, withSignature } from '../../access/signed-urls/signed-url.js';
 import { FORM_NAMES, isFormName } from '../../contract/form-names.js';
 import { MAX_URL_BYTES } from '../../contract/request-limits.js';
 import { SQL } from '../../contract/undeclared-parameters.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
-import { quote, didYouMean } from '../../errors/excerpt.js';
+import { quote } from '../../errors/excerpt.js';
+import { didYouMean } from '../../errors/suggestion.js';
 import { bindParameters } from '../../parameters/bind-parameters.js';
 import { SLICE, CURSOR } from '../../parameters/slice-names.js';
 import { type CommandContext } from '../command-context.js';

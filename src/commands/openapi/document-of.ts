@@ -1,7 +1,8 @@
 import { packageVersion } from '../../config/package-root.js';
 import { mayCall } from '../../access/may-call.js';
 import { openApiText } from '../../contract/openapi/document.js';
-import { printable, listing } from '../../errors/excerpt.js';
+import { printable } from '../../errors/excerpt.js';
+import { listing } from '../../errors/listing.js';
 import { type CommandContext } from '../command-context.js';
 import { namedKey } from '../named-key.js';
 import { withRegistry } from '../with-registry.js';

@@ -4,7 +4,8 @@ import { readGivenFile, writeGivenFile } from '../given-file.js';
 import { documentOf } from './document-of.js';
 import { type Change, type Changes } from '../../contract/changes/change.js';
 import { visibleJson } from '../../contract/types/words.js';
-import { counted, printable } from '../../errors/excerpt.js';
+import { printable } from '../../errors/excerpt.js';
+import { counted } from '../../errors/listing.js';
 
 interface OpenApiOptions {
   readonly key?: string;

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { PLAIN } from '../../diagnostics/problem.js';
+import { PLAIN } from '../../diagnostics/problem-line.js';
 import { terminalStyle } from './terminal-style.js';
 
 function terminal(properties: object) {

@@ -1,4 +1,4 @@
-import { PLAIN, type TextStyle } from '../../diagnostics/problem.js';
+import { PLAIN, type TextStyle } from '../../diagnostics/problem-line.js';
 import { type Terminal } from '../command-context.js';
 
 /** The style of text on a stream. Node knows which terminals have colors, and asks NO_COLOR and its like. */

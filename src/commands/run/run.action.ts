@@ -1,5 +1,5 @@
 import { Executor } from '../../execution/executor.service.js';
-import { counted } from '../../errors/excerpt.js';
+import { counted } from '../../errors/listing.js';
 import { Registry } from '../../registry/registry.service.js';
 import { type CommandContext, interruptible, type CallParameters } from '../command-context.js';
 import { servedEndpoint } from '../find-endpoint.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Settings } from '../../config/settings.js';
-import { errorText } from '../../errors/quern-error.js';
+import { errorText } from '../../errors/error-text.js';
 
 type Place = Pick<Settings, 'host' | 'port' | 'reusePort'>;
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { Engine } from '../../engines/engine.js';
-import { counted } from '../../errors/excerpt.js';
+import { counted } from '../../errors/listing.js';
 import { Traces } from '../../traces/traces.service.js';
 import { Warming } from '../../warming/warming.service.js';
 

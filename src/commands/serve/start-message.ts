@@ -1,6 +1,7 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { dataName, sampleDataChoice, usesSampleData, servesConsole } from '../../config/data.js';
+import { dataName, sampleDataChoice, usesSampleData } from '../../config/data.js';
 import { SHIPPED_ENDPOINTS } from '../../config/local-defaults.js';
+import { servesConsole } from '../../config/loopback.js';
 import { type Settings } from '../../config/settings.js';
 import { type LogFields } from '../../logs/log-fields.js';
 import { Registry } from '../../registry/registry.service.js';

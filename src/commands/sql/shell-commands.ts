@@ -1,5 +1,5 @@
 import { type DescribedTable } from '../../engines/described-table.js';
-import { choice } from '../../errors/excerpt.js';
+import { choice } from '../../errors/listing.js';
 import { type CallParameters, collectParameter, type CommandContext } from '../command-context.js';
 import { writeRows } from '../output/write-rows.js';
 import { type RowSet } from '../output/format-table.js';

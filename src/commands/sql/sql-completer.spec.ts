@@ -1,4 +1,4 @@
-import { sqlCompleter } from './sql-shell.js';
+import { sqlCompleter } from './sql-completer.js';
 
 describe('sqlCompleter', () => {
   const column = (name: string) => ({ name, type: 'STRING' });

@@ -1,4 +1,4 @@
-import { typedStatements } from './sql-shell.js';
+import { typedStatements } from './typed-statements.js';
 
 describe('typedStatements', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { type DescribedTable } from '../../engines/described-table.js';
-import { quote, suggestion } from '../../errors/excerpt.js';
+import { quote } from '../../errors/excerpt.js';
+import { suggestion } from '../../errors/suggestion.js';
 import { type CommandContext, UsageError } from '../command-context.js';
 import { type RowOptions, rowsTarget } from '../output/rows-target.js';
 import { writeRows } from '../output/write-rows.js';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { ENGINE_NAMES, type Settings } from '../../config/settings.js';
-import { problemLine } from '../../diagnostics/problem.js';
-import { counted } from '../../errors/excerpt.js';
+import { problemLine } from '../../diagnostics/problem-line.js';
+import { counted } from '../../errors/listing.js';
 import { RowUpdates } from '../../endpoint-tests/row-updates.js';
 import { runTests } from '../../endpoint-tests/run-tests.js';
 import { type ReportedResult, resultsJson, resultText, summaryText } from '../../endpoint-tests/test-report.js';

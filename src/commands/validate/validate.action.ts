@@ -1,6 +1,6 @@
 import { type Settings } from '../../config/settings.js';
 import { findInFolder, findPaths } from '../../endpoint-files/watch/endpoint-paths.js';
-import { byFileAndPlace } from '../../diagnostics/problem.js';
+import { byFileAndPlace } from '../../diagnostics/problem-line.js';
 import { testProblems } from '../../endpoint-tests/check-tests.js';
 import { KeptFiles } from '../../registry/kept/kept-files.js';
 import { validateEndpoints } from '../../registry/validate-endpoints.js';

@@ -1,7 +1,9 @@
 import { suggestedColumns } from '../../contract/suggested-columns.js';
 import { type EndpointCheck } from '../../registry/check-endpoint.js';
-import { type Problem, type TextStyle, type Severity } from '../../diagnostics/problem.js';
-import { counted } from '../../errors/excerpt.js';
+import { type Problem } from '../../diagnostics/problem.js';
+import { type TextStyle } from '../../diagnostics/problem-line.js';
+import { type Severity } from '../../diagnostics/problem-codes.js';
+import { counted } from '../../errors/listing.js';
 import { countProblems, problemText } from '../../diagnostics/problem-text.js';
 import { type Validation } from '../../registry/validate-endpoints.js';
 import { columnsText } from '../new/endpoint-draft.js';

@@ -1,5 +1,6 @@
 import { type JsonSchema, listOf, type Members, objectOf, TEXT } from '../json-schema.js';
-import { ENDPOINT_HISTORY, EXPLANATION, SPEND, LISTED_ENDPOINT, LISTED_FOR_ADMIN } from '../listing/listed-schema.js';
+import { LISTED_ENDPOINT, LISTED_FOR_ADMIN } from '../listing/listed-schema.js';
+import { ENDPOINT_HISTORY, EXPLANATION, SPEND } from '../listing/details-schema.js';
 import { PROBLEMS_WITHOUT_BODY } from './problem-responses.js';
 import { PREFERENCE_REFERENCE } from './request-headers.js';
 import { headers, type ResponseHeader } from './response-headers.js';

@@ -1,4 +1,4 @@
-import type { FileSchema } from '../schema/file-schema.js';
+import type { FileSchema } from './file-schema.js';
 import { type YamlList, scalarText } from '../yaml/yaml-value.js';
 import type { ValueRule } from './value-rule.js';
 

@@ -1,4 +1,4 @@
-import { parseTimestamp, TIMESTAMP } from '../../parameters/scalar.js';
+import { parseTimestamp, TIMESTAMP } from '../../parameters/calendar.js';
 import type { Parsed } from '../../parameters/parsed.js';
 
 /** Digits after the third of a second are zeros. */

@@ -15,7 +15,7 @@ import {
   type ValidationArguments,
   type ValidationOptions,
 } from '../yaml/class-validator.js';
-import type { FileSchema } from '../schema/file-schema.js';
+import type { FileSchema } from './file-schema.js';
 import { CLOCK_TIME, parseClockTime } from './clock-time.js';
 import type { ValueRule } from './value-rule.js';
 

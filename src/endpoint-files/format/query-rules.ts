@@ -1,4 +1,5 @@
-import { quote, choice } from '../../errors/excerpt.js';
+import { quote } from '../../errors/excerpt.js';
+import { choice } from '../../errors/listing.js';
 import { type NamedParameter, namedParameters, refusedParameters } from '../../googlesql/checks/named-parameters.js';
 import type { SqlProblem } from '../../googlesql/sql-problem.js';
 import { clockProblems } from '../../googlesql/checks/frozen-clock.js';
@@ -7,7 +8,8 @@ import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
 import type { EndpointSource } from '../endpoint-source.js';
 import type { EndpointFile } from './endpoint-file.js';
 import { PARAMETER_NAME } from './parameter-name.js';
-import { type Problems, type ProblemCode } from '../../diagnostics/problem.js';
+import type { Problems } from '../../diagnostics/problem.js';
+import type { ProblemCode } from '../../diagnostics/problem-codes.js';
 import type { YamlMapping } from '../yaml/yaml-value.js';
 
 /**

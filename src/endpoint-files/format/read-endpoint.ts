@@ -1,20 +1,23 @@
 import { parseBudget } from '../../config/budget.js';
 import { readAgents } from './agents/agents-reader.js';
-import { readBound, readColumns, readWarm, readParameters, readTests } from './key-readers.js';
+import { readBound, readColumns, readWarm } from './key-readers.js';
 import { checkKeys, checkSandboxing, checkSlices } from './endpoint-rules.js';
 import { columnPlaces } from './column-mismatch.js';
 import { EndpointFile } from './endpoint-file.js';
 import { EndpointSource } from '../endpoint-source.js';
-import { type EndpointTest, type Endpoint, DEFAULT_MAX_BYTES } from '../endpoint.js';
+import { type EndpointTest } from '../endpoint-test.js';
+import { type Endpoint, DEFAULT_MAX_BYTES } from '../endpoint.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import { readPage } from './pages/page-reader.js';
+import { readParameters } from './parameter-reader.js';
 import { type FilePlace, type Problem, Problems } from '../../diagnostics/problem.js';
 import { checkQuery } from './query-rules.js';
+import { readTests } from './tests-reader.js';
 import { decodeUtf8 } from '../yaml/utf8-text.js';
 import { readYaml } from '../yaml/yaml-reader.js';
 import { listAt, mappingAt, type YamlMapping } from '../yaml/yaml-value.js';
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../parameters/bound-value.js';
+import { canonicalJson } from '../../parameters/canonical-key.js';
 
 export interface EndpointReading {
   readonly endpoint: Endpoint | undefined;

@@ -1,8 +1,9 @@
 import { quote } from '../../errors/excerpt.js';
-import { DATE, TIMESTAMP, INT64, TEXT } from '../../parameters/scalar.js';
+import { DATE, TIMESTAMP } from '../../parameters/calendar.js';
 import type { ScalarTypeName } from '../../parameters/parameter.js';
 import type { TextForm } from '../../parameters/parsed.js';
-import type { FileSchema } from '../schema/file-schema.js';
+import { INT64, TEXT } from '../../parameters/scalar.js';
+import type { FileSchema } from './file-schema.js';
 import { type YamlScalar, scalarText } from '../yaml/yaml-value.js';
 
 /** The way in which a file writes the values of one type. Forms and bounds in its schema are those of the type's parser. */

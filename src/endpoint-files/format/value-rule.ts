@@ -1,5 +1,5 @@
 import type { Problems } from '../../diagnostics/problem.js';
-import type { FileSchema } from '../schema/file-schema.js';
+import type { FileSchema } from './file-schema.js';
 import type { YamlMapping, YamlValue } from '../yaml/yaml-value.js';
 
 /** A rule for a value as a file writes it, said once: the reader takes values by it, and the JSON Schema has its clause. */

@@ -3,8 +3,8 @@ import { type BigIntStats, lstatSync, readFile, readFileSync, statSync } from 'n
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TEXT_START } from '../../googlesql/tokens/text-position.js';
-import { isThere, signatureOf } from '../../files/file-tree.js';
-import { failureText } from '../../diagnostics/problem.js';
+import { isThere, signatureOf } from '../../files/find-files.js';
+import { failureText } from '../../diagnostics/failure-text.js';
 import { type EndpointReading, readEndpoint } from '../format/read-endpoint.js';
 
 /** Avoids the handles of `node:fs/promises`, which cost more than reading from them. */

@@ -1,4 +1,4 @@
-import { findFiles, type FoundFiles, type WantedFiles } from '../../files/file-tree.js';
+import { findFiles, type FoundFiles, type WantedFiles } from '../../files/find-files.js';
 
 const EXTENSION = /(?<!\.test)\.ya?ml$/;
 

@@ -1,5 +1,6 @@
 import { getMetadataStorage, validateSync } from './class-validator.js';
-import { quote, didYouMean } from '../../errors/excerpt.js';
+import { quote } from '../../errors/excerpt.js';
+import { didYouMean } from '../../errors/suggestion.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import { checkRelations } from './key-relations.js';
 import { type YamlMapping, plain } from './yaml-value.js';

@@ -16,12 +16,14 @@ import {
 } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { Circuit } from './circuit.js';
-import { DryRuns, TableStates } from './dry-runs.js';
-import { Jobs, type ListedTable } from './jobs.js';
+import { DryRuns } from './dry-runs.js';
+import { Jobs } from './jobs.js';
+import { type ListedTable } from './rest.js';
 import { type RequestOptions } from './requests.js';
 import { Runs } from './runs.js';
 import { BigQuerySandbox } from './sandbox/bigquery-sandbox.js';
 import { SandboxComposer } from './sandbox/sandbox-composer.js';
+import { TableStates } from './table-states.js';
 import { queryFailure } from './failure.js';
 import { columnsOf } from './row-encoder.js';
 

@@ -1,4 +1,5 @@
-import { errorText, QuernError } from '../../errors/quern-error.js';
+import { QuernError } from '../../errors/quern-error.js';
+import { errorText } from '../../errors/error-text.js';
 import { type RefusedQuery, type UncheckedQuery } from '../engine.js';
 import { type ApiError } from './failure.js';
 

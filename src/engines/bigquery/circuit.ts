@@ -1,4 +1,5 @@
-import { errorText, QuernError } from '../../errors/quern-error.js';
+import { QuernError } from '../../errors/quern-error.js';
+import { errorText } from '../../errors/error-text.js';
 import { NoAnswer } from './failure.js';
 
 /** Failures in a row after which no call reaches BigQuery any more. */

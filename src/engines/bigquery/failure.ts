@@ -1,5 +1,6 @@
 import { type ErrorCode } from '../../errors/error-codes.js';
-import { errorText, QuernError } from '../../errors/quern-error.js';
+import { QuernError } from '../../errors/quern-error.js';
+import { errorText } from '../../errors/error-text.js';
 import { BAD_PATTERN } from '../unusable-value.js';
 
 interface Meaning {

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { QuernError } from '../../errors/quern-error.js';
 import { orAborted } from '../deadline.js';
 import { NoAnswer } from './failure.js';
-import { type Jobs, type QueryResponse, type RunRequest } from './jobs.js';
+import { type Jobs } from './jobs.js';
+import { type QueryResponse, type RunRequest } from './rest.js';
 import { type PageRows } from './page-rows.js';
 import { withRetries, type RetryOptions } from './retry.js';
 

@@ -1,7 +1,7 @@
 import { type Column, type JsonText, type Result, type Statement } from '../engine.js';
 import { type AnswerFormats } from '../json-values.js';
 import { Turns } from '../turns.js';
-import { type FieldSchema, type RestRow } from './jobs.js';
+import { type FieldSchema, type RestRow } from './rest.js';
 import { columnsOf, rowEncoder } from './row-encoder.js';
 
 /** Most rows of the first page, before anything is known about them. */

@@ -1,7 +1,7 @@
 import { randomUUID, createHash } from 'node:crypto';
 import { type Argument, type Query, type Statement, type ScalarArgument, type ScalarType } from '../engine.js';
 import { FIRST_PAGE_ROWS } from './page-rows.js';
-import { type QueryRequest, type RunRequest, type QueryParameter } from './jobs.js';
+import { type QueryRequest, type RunRequest, type QueryParameter } from './rest.js';
 import { datetimeText } from '../json-values.js';
 
 const MAX_VALUE = 63;

@@ -9,7 +9,7 @@ import {
   numericEncoder,
   type ValueFormats,
 } from '../json-values.js';
-import { type Cell, type FieldSchema, type RestRow } from './jobs.js';
+import { type Cell, type FieldSchema, type RestRow } from './rest.js';
 
 /** `[sign]years-months [sign]days [sign]hours:minutes:seconds[.fraction]`. */
 const CANONICAL = /^(-?)(\d+)-(\d+) (-?\d+) (-?)(\d+):(\d+):(\d+)(?:\.(\d+))?$/;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type ValueFormats } from '../json-values.js';
-import { type Table } from './compiler/names/scope.js';
+import { type Table } from './compiler/names/tables.js';
 import { type TableNames } from './data/data-source.js';
 import { type TableSet } from './data/table-set.js';
 

@@ -1,4 +1,5 @@
-import { errorText, QuernError } from '../../errors/quern-error.js';
+import { QuernError } from '../../errors/quern-error.js';
+import { errorText } from '../../errors/error-text.js';
 import { BAD_PATTERN } from '../unusable-value.js';
 import { macros } from './macros/macros.js';
 import { AnswerTooLarge } from './row-encoder.js';

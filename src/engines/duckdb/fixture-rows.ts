@@ -1,6 +1,6 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type FixtureRow, type FixtureValue } from '../fixture-engine.js';
-import { type Table } from './compiler/names/scope.js';
+import { type Table } from './compiler/names/tables.js';
 import { type SqlType } from '../../googlesql/types/types.js';
 import { duckDbType, quoteName, quoteString } from './compiler/types/duckdb-types.js';
 import { decoded } from './decoded-bytes.js';

@@ -1,6 +1,6 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type Argument } from '../engine.js';
-import { bindArguments } from './prepare.js';
+import { bindArguments } from './arguments.js';
 import { type Compiled } from './compiler/compile.js';
 import { type MacrosInUse } from './macros-in-use.js';
 

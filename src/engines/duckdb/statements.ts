@@ -1,11 +1,11 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import { type Query, type SqlProblem } from '../engine.js';
-import { sandboxKey } from '../sandbox/placed-failure.js';
+import { sandboxKey } from '../sandbox/sandbox-key.js';
 import { compile, type Compiled } from './compiler/compile.js';
 import { callerRefusalOf, refusalOf } from './compiler/refusal.js';
 import { compileSandbox, type CompiledSandbox } from './compiler/sandbox/sandbox.js';
-import { type Tables } from './compiler/names/scope.js';
+import { type Tables } from './compiler/names/tables.js';
 import { type MacrosInUse } from './macros-in-use.js';
 import { firstLine } from './failure.js';
 import { prepareAsCompiled } from './prepare.js';

@@ -1,6 +1,6 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { printable } from '../../errors/excerpt.js';
-import { errorText } from '../../errors/quern-error.js';
+import { errorText } from '../../errors/error-text.js';
 import { type SqlProblem } from '../engine.js';
 import { type Compiled } from './compiler/compile.js';
 import { quoteString } from './compiler/types/duckdb-types.js';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { errorStack } from '../../errors/quern-error.js';
+import { errorStack } from '../../errors/error-text.js';
 import { type CompilerRequest, type CompilerOutcome, type CompilerMessage } from './sandbox-compiler.js';
 import { compileSandboxSql, describedSandbox, revivedSandbox } from '../duckdb/compiler/sandbox/sandbox.js';
 import { ownThreadId } from '../processor-time.js';

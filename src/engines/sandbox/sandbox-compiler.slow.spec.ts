@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { SandboxCompiler } from './sandbox-compiler.js';
 import { compileSandbox } from '../duckdb/compiler/sandbox/sandbox.js';
-import { type Table } from '../duckdb/compiler/names/scope.js';
+import { type Table } from '../duckdb/compiler/names/tables.js';
 
 const TABLES: ReadonlyMap<string, Table> = new Map([
   ['t', { sql: 'data.t', columns: [{ name: 'id', type: { kind: 'INT64' }, output: 'id' }] }],

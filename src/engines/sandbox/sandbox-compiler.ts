@@ -6,7 +6,7 @@ import { type SqlProblem } from '../engine.js';
 import { SANDBOX_COMPILER_MAIN } from './sandbox-compiler-path.js';
 import { type AcquireOptions, Pool } from '../pool.js';
 import { processorMs } from '../processor-time.js';
-import { type DescribedQueries } from './placed-failure.js';
+import { type DescribedQueries } from './described-queries.js';
 
 export interface CompilerRequest {
   readonly sandbox: CompiledSandbox | DescribedQueries;

@@ -1,7 +1,7 @@
 import { type CachedResult } from '../../cache/cached-result.js';
 import { joinedBytes } from './joined-bytes.js';
-import { HEAD, placesOf } from '../../pages/page-ends.js';
-import { type Slice } from '../../pages/take-cursor.js';
+import { HEAD, placesOf } from '../../pages/row-places.js';
+import { type Slice } from '../../pages/take-slice.js';
 
 const END = Buffer.from(']}');
 

@@ -1,4 +1,4 @@
-import { listing } from '../../errors/excerpt.js';
+import { listing } from '../../errors/listing.js';
 
 /**
  * A GoogleSQL type, as far as it is known here. `NULL` is the type of the bare literal, and `ERROR` that of a call of ERROR: both fit

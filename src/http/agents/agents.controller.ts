@@ -14,7 +14,7 @@ import { disconnectSignal } from '../../limits/once-gone.js';
 import { RefusedOrigins } from '../cors.js';
 import { RequestCaller } from '../request-caller.js';
 import { type IncomingMessage } from 'node:http';
-import { isLoopback } from '../../config/data.js';
+import { isLoopback } from '../../config/loopback.js';
 
 /** `POST /mcp`: the Model Context Protocol, by which agents list and call the endpoints whose files have `agents`. */
 @Controller('mcp')

@@ -10,7 +10,8 @@ import { parentOf } from '../../traces/span-ref.js';
 import { Traces } from '../../traces/traces.service.js';
 import { clientAddress } from '../request/client-address.js';
 import { beginContext, joinTrace, NOTHING_KNOWN, traceparentOf } from '../request/request-context.js';
-import { type Reply, type ResponseHead } from '../replies.service.js';
+import { type Reply } from '../replies.service.js';
+import { type ResponseHead } from '../response-head.js';
 
 /**
  * Number of hits that are timed each second; of later ones every 61st is, unless an observer wants all to be. It is prime, so that

@@ -2,19 +2,16 @@ import { All, Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/c
 import { type Request, type Response } from 'express';
 import { ALL_SCOPES, isAdmin, type Key } from '../../access/key.js';
 import { Budgets } from '../../budgets/budgets.service.js';
-import { Ledger, type Spender, SPENDERS } from '../../budgets/ledger.js';
+import { Ledger } from '../../budgets/ledger.js';
 import { Settings } from '../../config/settings.js';
 import { Engine } from '../../engines/engine.js';
-import { methodNotAllowed, QuernError, type ParameterError } from '../../errors/quern-error.js';
+import { methodNotAllowed } from '../../errors/method-not-allowed.js';
+import { QuernError } from '../../errors/quern-error.js';
 import { Executor } from '../../execution/executor.service.js';
 import { hasSandboxSql } from '../../execution/sandbox-sql.js';
-import {
-  callCost,
-  explanationOf,
-  ownExplanation,
-  toldExplanation,
-  withoutValues,
-} from '../../explanations/call-explanation.js';
+import { callCost } from '../../explanations/call-cost.js';
+import { explanationOf, ownExplanation } from '../../explanations/call-explanation.js';
+import { toldExplanation, withoutValues } from '../../explanations/told-explanation.js';
 import { EndpointHistory, type History } from '../../history/endpoint-history.service.js';
 import { Registry } from '../../registry/registry.service.js';
 import { VisibleEndpoints } from '../../registry/visible-endpoints.service.js';
@@ -22,9 +19,6 @@ import { Caller, RequestCaller } from '../request-caller.js';
 import { disconnectSignal } from '../../limits/once-gone.js';
 import { isStrict } from '../request/directives.js';
 import { parseQueryString } from '../../parameters/query-string.js';
-import { isDay } from '../../budgets/account.js';
-import { type SpendReport } from '../../budgets/spend-report.js';
-import { Spend } from '../../history/spend.service.js';
 
 /** Questions about one endpoint, beside the listing, for keys with the scope `admin`: what a call would do, and the history of its runs. */
 @Controller('api/endpoints/:endpoint')
@@ -88,45 +82,4 @@ export class EndpointDetailsController {
     this.visible.find(key, reference);
     throw new QuernError('forbidden', 'This key may not see how endpoints are run; that takes the scope `admin`.');
   }
-}
-
-/** `/api/spend`: the cost of a day's runs, for keys with the scope `admin`. */
-@Controller('api/spend')
-export class SpendController {
-  constructor(private readonly spend: Spend) {}
-
-  @Get()
-  @Header('Cache-Control', 'no-store')
-  show(@Caller() key: Key, @Req() request: Request): { result: SpendReport } {
-    assertAdmin(key);
-    const given = parseQueryString(request.url);
-    const [by = 'endpoint', ...otherBy] = given.get('by') ?? [];
-    const [day, ...otherDays] = given.get('day') ?? [];
-    const errors: ParameterError[] = [];
-    if (otherBy.length > 0 || !isSpender(by))
-      errors.push({ parameter: 'by', detail: '`by` must be `endpoint` or `key`; send it once, or leave it out.' });
-    if (otherDays.length > 0 || (day !== undefined && !isDay(day)))
-      errors.push({
-        parameter: 'day',
-        detail: '`day` must be a day in UTC such as `2026-11-20`; send it once, or leave it out for today.',
-      });
-    if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
-    return { result: this.spend.of(by as Spender, day) };
-  }
-
-  @All()
-  other(@Caller() key: Key): never {
-    assertAdmin(key);
-    throw methodNotAllowed();
-  }
-}
-
-function isSpender(text: string): text is Spender {
-  return SPENDERS.some((each) => each === text);
-}
-
-/** @throws QuernError `forbidden` */
-function assertAdmin(key: Key): void {
-  if (!isAdmin(key))
-    throw new QuernError('forbidden', 'This key may not see the cost of runs; that takes the scope `admin`.');
 }

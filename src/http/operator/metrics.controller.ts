@@ -2,13 +2,15 @@ import { All, Controller, Get, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Caller } from '../request-caller.js';
 import { type Key, mayReadMetrics } from '../../access/key.js';
-import { methodNotAllowed, QuernError } from '../../errors/quern-error.js';
+import { methodNotAllowed } from '../../errors/method-not-allowed.js';
+import { QuernError } from '../../errors/quern-error.js';
 import { MetricsText } from '../../metrics/metrics-text.service.js';
 import { headWith, Replies } from '../replies.service.js';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pieces } from '../../execution/body/pieces.js';
 import { CONTENT_TYPES, type Format } from '../../metrics/exposition.js';
-import { acceptsGzip, shortField } from '../request/directives.js';
+import { shortField } from '../request/directives.js';
+import { acceptsGzip } from '../request/accepted.js';
 
 /** `GET /metrics` for keys with the scope `metrics`, unless metrics have a port of their own. */
 @Controller('metrics')

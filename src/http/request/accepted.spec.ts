@@ -1,4 +1,4 @@
-import { acceptedCoding } from './directives.js';
+import { acceptedCoding } from './accepted.js';
 
 describe('acceptedCoding', () => {
   it.each([

@@ -1,12 +1,5 @@
-import {
-  cacheDirectives,
-  isStrict,
-  secondsToWait,
-  wantsMeta,
-  acceptedCoding,
-  acceptedForm,
-  acceptsGzip,
-} from './directives.js';
+import { cacheDirectives, isStrict, secondsToWait, wantsMeta } from './directives.js';
+import { acceptedCoding, acceptedForm, acceptsGzip } from './accepted.js';
 import { matches } from '../replies.service.js';
 
 describe('secondsToWait', () => {

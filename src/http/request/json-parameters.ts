@@ -1,7 +1,8 @@
 import { type IncomingMessage } from 'node:http';
 import { MAX_VALUES } from '../../contract/request-limits.js';
 import { excerpt, quote } from '../../errors/excerpt.js';
-import { type ParameterError, QuernError, ACCEPT_QUERY } from '../../errors/quern-error.js';
+import { type ParameterError, QuernError } from '../../errors/quern-error.js';
+import { ACCEPT_QUERY } from '../../errors/method-not-allowed.js';
 import { nameBeforeBrackets } from '../../parameters/name-slips.js';
 import { type ParameterDeclaration } from '../../parameters/parameter.js';
 import { isCoded, readText } from './body.js';

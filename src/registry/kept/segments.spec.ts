@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Seal } from './seal.js';
-import { Segments } from './kept-files.js';
+import { Segments } from './segments.js';
 
 let folder: string;
 beforeEach(async () => {

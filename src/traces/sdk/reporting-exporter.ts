@@ -1,7 +1,7 @@
 import { type LoggerService } from '@nestjs/common';
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base';
-import { errorText } from '../../errors/quern-error.js';
+import { errorText } from '../../errors/error-text.js';
 
 /** Milliseconds in which a receiver that comes and goes is logged once. */
 const QUIET_MS = 60_000;

@@ -1,4 +1,4 @@
-import { type Table, type Tables } from '../../../src/engines/duckdb/compiler/names/scope.js';
+import { type Table, type Tables } from '../../../src/engines/duckdb/compiler/names/tables.js';
 import { singleArrayOf, type SqlType } from '../../../src/googlesql/types/types.js';
 
 /** The same tables, of which each record stands for an array. */

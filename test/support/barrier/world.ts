@@ -5,11 +5,11 @@ import {
   type CompiledSandbox,
   compileSandboxSql,
 } from '../../../src/engines/duckdb/compiler/sandbox/sandbox.js';
-import { bindArguments } from '../../../src/engines/duckdb/prepare.js';
+import { bindArguments } from '../../../src/engines/duckdb/arguments.js';
 import { openDataSource } from '../../../src/engines/duckdb/data/data-source.js';
 import { openInstance, openSandboxInstance } from '../../../src/engines/duckdb/instance.js';
 import { MacrosInUse } from '../../../src/engines/duckdb/macros-in-use.js';
-import { errorText } from '../../../src/errors/quern-error.js';
+import { errorText } from '../../../src/errors/error-text.js';
 import { type BarrierData } from './data.js';
 import { heldTables, overRecords } from './held.js';
 import { type Compiled } from '../../../src/engines/duckdb/compiler/compile.js';

@@ -1,12 +1,7 @@
 import { answerSchema, type EndpointContract, rowSchema } from '../../../src/contract/endpoint-contract.js';
 import { type JsonSchema } from '../../../src/contract/json-schema.js';
-import {
-  ENDPOINT_HISTORY,
-  EXPLANATION,
-  SPEND,
-  LISTED_ENDPOINT,
-  LISTED_FOR_ADMIN,
-} from '../../../src/contract/listing/listed-schema.js';
+import { LISTED_ENDPOINT, LISTED_FOR_ADMIN } from '../../../src/contract/listing/listed-schema.js';
+import { ENDPOINT_HISTORY, EXPLANATION, SPEND } from '../../../src/contract/listing/details-schema.js';
 import { META_SCHEMA } from '../../../src/contract/openapi/shared-schemas.js';
 import { SQL_ROW_SCHEMA } from '../../../src/contract/openapi/document.js';
 import { PROBLEM, problemHeaders, problemOf } from '../../../src/contract/openapi/problem-responses.js';

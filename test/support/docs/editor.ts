@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import type { FileSchema } from '../../../src/endpoint-files/schema/file-schema.js';
+import type { FileSchema } from '../../../src/endpoint-files/format/file-schema.js';
 
 /** Keywords of editors' own, and regular expressions without the `u` flag. */
 export const AS_EDITORS = {

@@ -1,6 +1,6 @@
 import { EndpointFile } from '../../../src/endpoint-files/format/endpoint-file.js';
 import { type EntryKey, entryKeys, type KeyRule } from '../../../src/endpoint-files/yaml/entry-keys.js';
-import { type FileSchema } from '../../../src/endpoint-files/schema/file-schema.js';
+import { type FileSchema } from '../../../src/endpoint-files/format/file-schema.js';
 import { ParameterEntry } from '../../../src/endpoint-files/format/parameter-entry.js';
 import { quote } from '../../../src/errors/excerpt.js';
 import { type KeyCondition, type KeyRelation, relationsOf } from '../../../src/endpoint-files/yaml/key-relations.js';

@@ -3,15 +3,10 @@ import { SETTINGS } from '../../../src/config/settings.js';
 import { REASONS } from '../../../src/engines/bigquery/failure.js';
 import { LOG_TABLES, type TableField } from '../../../src/catalog/log-tables/log-tables.js';
 import { ERROR_CODES } from '../../../src/errors/error-codes.js';
-import {
-  ColumnEntry,
-  EndpointFile,
-  AgentsEntry,
-  PageEntry,
-  TestEntry,
-} from '../../../src/endpoint-files/format/endpoint-file.js';
+import { ColumnEntry, EndpointFile, AgentsEntry, PageEntry } from '../../../src/endpoint-files/format/endpoint-file.js';
+import { TestEntry } from '../../../src/endpoint-files/format/test-entry.js';
 import { ParameterEntry } from '../../../src/endpoint-files/format/parameter-entry.js';
-import { PROBLEM_CODES } from '../../../src/diagnostics/problem.js';
+import { PROBLEM_CODES } from '../../../src/diagnostics/problem-codes.js';
 import { commandReference, commandsTable, exitStatusesTable } from './command-reference.js';
 import { METRICS, type MetricName, queriedName } from '../../../src/metrics/metric-list.js';
 import { keysTable, schemaText } from './endpoint-file-docs.js';

@@ -1,4 +1,4 @@
-import type { FileSchema } from '../../../src/endpoint-files/schema/file-schema.js';
+import type { FileSchema } from '../../../src/endpoint-files/format/file-schema.js';
 
 /** What a schema says that refuses no file. */
 const ANNOTATIONS = ['$schema', 'title', 'description', 'markdownDescription', 'default', 'errorMessage'];

@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { BigQuery } from '@google-cloud/bigquery';
 import { OAuth2Client } from 'google-auth-library';
 import { BigQueryEngine, type BigQueryOptions } from '../../../src/engines/bigquery/bigquery.engine.js';
-import { type QueryRequest } from '../../../src/engines/bigquery/jobs.js';
+import { type QueryRequest } from '../../../src/engines/bigquery/rest.js';
 import { type Argument, type Statement } from '../../../src/engines/engine.js';
 
 /** A request as it came over the wire. */

@@ -3,7 +3,7 @@ import {
   type CompiledSandbox,
   compileSandboxSql,
 } from '../../../src/engines/duckdb/compiler/sandbox/sandbox.js';
-import { type Table } from '../../../src/engines/duckdb/compiler/names/scope.js';
+import { type Table } from '../../../src/engines/duckdb/compiler/names/tables.js';
 import { googleSqlOf } from '../../../src/googlesql/lenient/lenient-sql.js';
 import { normalSql, placeInSql } from '../../../src/googlesql/tokens/normal-sql.js';
 import { parse } from '../../../src/googlesql/grammar/parse.js';

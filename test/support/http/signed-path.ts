@@ -1,4 +1,5 @@
-import { signatureOf, readCallingUrl, withSignature } from '../../../src/access/signed-urls/signed-url.js';
+import { signatureOf } from '../../../src/access/signed-urls/signed-call.js';
+import { readCallingUrl, withSignature } from '../../../src/access/signed-urls/signed-url.js';
 
 /** 256 bits that are not random. */
 export const SECRET = 'a-secret-of-256-bits-for-tests-aaaaaaaaaaaa';

@@ -1,4 +1,5 @@
-import { quote, didYouMean } from '../../../errors/excerpt.js';
+import { quote } from '../../../errors/excerpt.js';
+import { didYouMean } from '../../../errors/suggestion.js';
 import { type Problems } from '../../../diagnostics/problem.js';
 import { type AgentsOffer, type Endpoint } from '../../endpoint.js';
 import { readEntry } from '../../yaml/entry-reader.js';

@@ -1,4 +1,5 @@
-import { quote, didYouMean } from '../../../errors/excerpt.js';
+import { quote } from '../../../errors/excerpt.js';
+import { didYouMean } from '../../../errors/suggestion.js';
 import { CURSOR } from '../../../parameters/slice-names.js';
 import { type ParameterDeclaration, SCALAR_TYPES } from '../../../parameters/parameter.js';
 import type { Problems } from '../../../diagnostics/problem.js';

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { withClause } from '../../../googlesql/checks/with-clause.js';
 import { type Query, type SqlProblem } from '../../engine.js';
-import { type DescribedQueries, type DescribedQuery, sandboxKey } from '../../sandbox/placed-failure.js';
+import { type DescribedQueries, type DescribedQuery } from '../../sandbox/described-queries.js';
+import { sandboxKey } from '../../sandbox/sandbox-key.js';
 import { type DryRuns } from '../dry-runs.js';
 import { arrayOf, scalarOfSchema, type SqlType } from '../../../googlesql/types/types.js';
-import { type FieldSchema } from '../jobs.js';
+import { type FieldSchema } from '../rest.js';
 import { standardName } from '../row-encoder.js';
 import { namedParameters } from '../../../googlesql/checks/named-parameters.js';
 

@@ -1,4 +1,4 @@
-import { choice } from '../../../errors/excerpt.js';
+import { choice } from '../../../errors/listing.js';
 import { type TextPosition } from '../../../googlesql/tokens/text-position.js';
 
 /** GoogleSQL that the embedded engine does not take; `line` and `column` count from 1 in the author's text. */

@@ -1,7 +1,7 @@
 import { type WrittenNode, type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
 import { errorAt } from './dialect-error.js';
-import { listing } from '../../../errors/excerpt.js';
+import { listing } from '../../../errors/listing.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { converted, type Unified, unified } from './expressions/unified.js';
 import { type Scope } from './names/scope.js';

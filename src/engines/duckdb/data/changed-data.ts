@@ -1,4 +1,5 @@
-import { errorText, QuernError } from '../../../errors/quern-error.js';
+import { QuernError } from '../../../errors/quern-error.js';
+import { errorText } from '../../../errors/error-text.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { OTHER_COLUMN } from '../prepare.js';
 import { REPLACED } from './database-file.js';

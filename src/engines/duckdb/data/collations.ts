@@ -1,5 +1,5 @@
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
-import { errorText } from '../../../errors/quern-error.js';
+import { errorText } from '../../../errors/error-text.js';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 import { columnsOf } from './view.js';
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { signatureOf } from '../../../files/file-tree.js';
+import { signatureOf } from '../../../files/find-files.js';
 import { quoteString } from '../compiler/types/duckdb-types.js';
 
 /** A `.duckdb` file as it was when it was attached: the one that DuckDB has open, even if another one has its name by now. */

@@ -2,7 +2,7 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { wholeTypeName } from '../../../googlesql/types/types.js';
 import { type DescribedTable } from '../../described-table.js';
 import { fieldOf } from '../schema-types.js';
-import { countOf } from '../store/table-writer.js';
+import { countOf } from '../store/stored-rows.js';
 import { type MadeTable, type TableSet } from './table-set.js';
 import { type TableStore } from './table-store.js';
 

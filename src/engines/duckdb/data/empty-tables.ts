@@ -1,5 +1,5 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import { type Table } from '../compiler/names/scope.js';
+import { type Table } from '../compiler/names/tables.js';
 import { duckDbType, quoteName } from '../compiler/types/duckdb-types.js';
 
 const CATALOG = 'empty';

@@ -1,6 +1,7 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { errorText } from '../../../errors/quern-error.js';
-import { watchedEntry, isAtRest } from '../../../files/file-tree.js';
+import { errorText } from '../../../errors/error-text.js';
+import { watchedEntry } from '../../../files/file-tree.js';
+import { isAtRest } from '../../../files/find-files.js';
 import { type WatchedFolder } from '../../../files/folder-watch.js';
 import { type DataChange, type DataLook, type DataProblem, type FollowedData } from '../../engine.js';
 import { type AttachedDatabase, databaseSignature, detach } from './database-file.js';

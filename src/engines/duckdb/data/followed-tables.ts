@@ -3,7 +3,8 @@ import { type DataChange, type FollowedData, type DataLook, type DataProblem } f
 import { type KeptTables } from '../store/kept-tables.js';
 import { type TableFolder } from './table-folder.js';
 import { TableSet } from './table-set.js';
-import { type TableStore, TableUpdate } from './table-store.js';
+import { type TableStore } from './table-store.js';
+import { TableUpdate } from './table-update.js';
 
 /** Longest time for which a file that is written without a pause is left alone. */
 const MAX_RESTLESS_MS = 5000;

@@ -1,4 +1,4 @@
-import { type Table, type Tables } from '../compiler/names/scope.js';
+import { type Table, type Tables } from '../compiler/names/tables.js';
 import { type DataListing } from './data-listing.js';
 import { type DataProblem } from '../../engine.js';
 import { type TableNames } from './data-source.js';

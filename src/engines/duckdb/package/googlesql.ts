@@ -5,7 +5,7 @@ import { type ParameterType, type ScalarType } from '../../engine.js';
 import { contextOf, orProblem, valueAnswer, wholeAnswer } from '../compiler/compile.js';
 import { parseStatement } from '../compiler/parse-statement.js';
 import { bindingName } from '../compiler/names/binding-names.js';
-import { type Table, type Tables } from '../compiler/names/scope.js';
+import { type Table, type Tables } from '../compiler/names/tables.js';
 import { boundedSql } from '../compiler/output/bounded-sql.js';
 import { duckDbType, quoteName } from '../compiler/types/duckdb-types.js';
 import { macrosCalledIn } from '../macros-in-use.js';

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { errorText } from '../../../errors/quern-error.js';
+import { errorText } from '../../../errors/error-text.js';
 import { generateSampleLogs } from './generator.js';
 import { MARKER_FILE, removeFormerMarker, sampleState, writeMarker } from './sample-marker.js';
 

@@ -1,13 +1,14 @@
 import { watchThread, watchStarted } from './low-priority.js';
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
-import { errorText } from '../../../errors/quern-error.js';
+import { errorText } from '../../../errors/error-text.js';
 import { type JsonText, type SqlProblem } from '../../engine.js';
-import { bindArguments, assertColumns, prepareAsCompiled } from '../prepare.js';
+import { bindArguments } from '../arguments.js';
 import { type TableDefinitions } from '../data/table-maker.js';
 import { openSandboxInstance } from '../instance.js';
 import { untilAborted } from '../interruption.js';
 import { MacrosInUse } from '../macros-in-use.js';
 import { sendToService, serveService } from '../own-process.js';
+import { assertColumns, prepareAsCompiled } from '../prepare.js';
 import { encodeRows } from '../row-encoder.js';
 import { badPattern, composedPattern } from '../unreadable-pattern.js';
 import { type SandboxFailure, type SandboxedQuery, type FromProcess, type SetUp, type ToProcess } from './messages.js';

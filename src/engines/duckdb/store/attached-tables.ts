@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { signatureAt } from '../../../files/file-tree.js';
+import { signatureAt } from '../../../files/find-files.js';
 import { type AttachedDatabase, attachment, databaseSignature, detach } from '../data/database-file.js';
 import { type TableFiles } from '../data/table-files.js';
 import { type View } from '../data/view.js';
 import { type StoreFile, type StoreFiles } from './store-files.js';
-import { keptColumns, ROWS } from './table-writer.js';
+import { keptColumns, ROWS } from './stored-rows.js';
 
 /** Most folders that are checked before each run. */
 const MAX_FOLDERS = 20;

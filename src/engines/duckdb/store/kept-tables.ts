@@ -7,7 +7,7 @@ import { type View } from '../data/view.js';
 import { AttachedTables, hasOtherFiles } from './attached-tables.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';
 import { bytesOf, type StoreFile, StoreFiles } from './store-files.js';
-import { ROWS } from './table-writer.js';
+import { ROWS } from './stored-rows.js';
 import { TableWriting } from './table-writing.js';
 import { WantedTables } from './wanted-tables.js';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { errorText } from '../../../errors/quern-error.js';
+import { errorText } from '../../../errors/error-text.js';
 import { killProcess, startProcess } from '../own-process.js';
 import { STORE_MAIN } from './store-main-path.js';
 import { type BuildOutcome, type BuildTask, type FromBuilder } from './store-messages.js';

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { errorText } from '../../../errors/quern-error.js';
+import { errorText } from '../../../errors/error-text.js';
 import { lowerOwnPriority, NICE } from '../../thread-priority.js';
 import { quoteString } from '../compiler/types/duckdb-types.js';
 import { openWriterInstance } from '../instance.js';

@@ -2,13 +2,22 @@ import { constants } from 'node:fs';
 import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { errorText } from '../../../errors/quern-error.js';
-import { signatureAt } from '../../../files/file-tree.js';
+import { errorText } from '../../../errors/error-text.js';
+import { signatureAt } from '../../../files/find-files.js';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
-import { DRAFT, newestBefore, roomFor, bytesOf } from './store-files.js';
-import { canHold, heldItems, singleColumns, type TypedColumn, heldColumns } from '../records/record-columns.js';
+import { DRAFT, newestBefore, roomFor } from './store-files.js';
+import { canHold, heldItems, singleColumns, type TypedColumn } from '../records/record-columns.js';
 import { type BuildOutcome, type SourceFile, type TableBuild } from './store-messages.js';
-import { FILE_NAME } from '../data/view.js';
+import {
+  countOf,
+  describeRows,
+  type Difference,
+  differenceTo,
+  FILE_OF_ROW,
+  keptColumns,
+  ROWS,
+  rowsOfFiles,
+} from './stored-rows.js';
 
 /** Catalogs of the rows as they are in their files, and as they are kept. */
 const READ = 'read';
@@ -167,96 +176,4 @@ function withoutValues(text: string): string {
   const [kind = 'an error'] = /^[\w ]+ Error/.exec(text) ?? [];
   const line = /\bline:? (\d+)/i.exec(text)?.[1];
   return line === undefined ? kind : `${kind} in line ${line}`;
-}
-
-// A file of the store holds the rows, the files that they are from, and everything that has to be equal for rows of other files to be
-// added.
-
-/** Table with the rows. Behind the columns of the view it has one with the file of each row. */
-export const ROWS = 'main.stored';
-const FILES = 'main.files';
-const ABOUT = 'main.about';
-
-/** Column that no view has: GoogleSQL has no such name. */
-export const FILE_OF_ROW = 'quern$file';
-
-/** Largest share of the bytes that may change by adding and removing rows: beyond it, all rows are written anew, in their order. */
-const MAX_CHANGED = 1 / 2;
-
-/** The steps to the rows of the files as they are now. */
-export interface Difference {
-  /** Unchanged files: the rows of all others go. */
-  readonly same: readonly string[];
-  readonly fresh: readonly SourceFile[];
-  /** Bytes of the files that have come or gone since all rows were written together. */
-  readonly changedBytes: number;
-}
-
-/** DuckDB's SELECT of the rows of these files, or of all. */
-export function rowsOfFiles({ sql, byFile }: TableBuild, files?: readonly SourceFile[]): string {
-  if (!byFile) return `SELECT *, CAST(NULL AS VARCHAR) AS ${quoteName(FILE_OF_ROW)} FROM (${sql})`;
-  const some = files ? ` WHERE ${FILE_NAME} IN (${files.map(({ path }) => quoteString(path)).join(', ')})` : '';
-  return `SELECT ${byFile.items}, ${FILE_NAME} AS ${quoteName(FILE_OF_ROW)} FROM ${byFile.source}${some}`;
-}
-
-/** Undefined where all rows have to be written anew. */
-export async function differenceTo(
-  connection: DuckDBConnection,
-  alias: string,
-  { files, shape, byFile }: TableBuild,
-): Promise<Difference | undefined> {
-  const [about] = await rowsOf(connection, `SELECT shape, changed FROM ${alias}.${ABOUT}`);
-  if (!byFile || about?.[0] !== shape) return undefined;
-  const known = await rowsOf(connection, `SELECT path, signature, bytes FROM ${alias}.${FILES}`);
-  const before = new Map(known.map(([path, signature, bytes]) => [String(path), { signature, bytes: Number(bytes) }]));
-  const now = new Map(files.map((file) => [file.path, file.signature]));
-  const gone = [...before].filter(([path, { signature }]) => now.get(path) !== signature);
-  const isSame = ({ path, signature }: SourceFile) => before.get(path)?.signature === signature;
-  const fresh = files.filter((file) => !isSame(file));
-  const changedBytes = Number(about[1]) + bytesOf(gone.map(([, file]) => file)) + bytesOf(fresh);
-  if (changedBytes > bytesOf(files) * MAX_CHANGED) return undefined;
-  const same = files.filter(isSame).map(({ path }) => path);
-  return { same, fresh, changedBytes };
-}
-
-/** The columns as the table has them, which may hold records in place of arrays; undefined where it is another table. */
-export async function keptColumns(
-  connection: DuckDBConnection,
-  table: string,
-  columns: readonly TypedColumn[],
-): Promise<readonly TypedColumn[] | undefined> {
-  const rows = await connection.run(`SELECT * FROM ${table} LIMIT 0`);
-  const names = [...columns.map(({ name }) => name), FILE_OF_ROW];
-  const isSame = rows.columnCount === names.length && names.every((name, index) => rows.columnName(index) === name);
-  return isSame ? heldColumns(columns, rows.columnTypes().slice(0, -1)) : undefined;
-}
-
-/** Records whose rows are in the file. */
-export async function describeRows(
-  connection: DuckDBConnection,
-  alias: string,
-  { files, shape }: TableBuild,
-  changedBytes: number,
-): Promise<void> {
-  await connection.run(
-    `CREATE OR REPLACE TABLE ${alias}.${ABOUT} AS SELECT ${quoteString(shape)} AS shape, ${changedBytes} AS changed`,
-  );
-  await connection.run(`CREATE OR REPLACE TABLE ${alias}.${FILES} (path VARCHAR, signature VARCHAR, bytes BIGINT)`);
-  const appender = await connection.createAppender('files', 'main', alias);
-  for (const { path, signature, bytes } of files) {
-    appender.appendVarchar(path);
-    appender.appendVarchar(signature);
-    appender.appendBigInt(BigInt(bytes));
-    appender.endRow();
-  }
-  appender.closeSync();
-}
-
-export async function countOf(connection: DuckDBConnection, table: string): Promise<number> {
-  const [row] = await rowsOf(connection, `SELECT count(*) FROM ${table}`);
-  return Number(row?.[0]);
-}
-
-async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
-  return (await connection.runAndReadAll(sql)).getRows();
 }

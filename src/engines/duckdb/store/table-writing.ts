@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { errorText } from '../../../errors/quern-error.js';
+import { errorText } from '../../../errors/error-text.js';
 import { type DataProblem } from '../../engine.js';
 import { sandboxMemory } from '../sandbox/sandbox-memory.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';

@@ -1,5 +1,5 @@
 import { PARTITION_COLUMNS } from '../../../catalog/partition-columns.js';
-import { sizeIn } from '../../../files/file-tree.js';
+import { sizeIn } from '../../../files/find-files.js';
 import { type TableFiles } from '../data/table-files.js';
 import { type MadeTable } from '../data/table-set.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';

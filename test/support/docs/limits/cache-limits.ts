@@ -18,7 +18,7 @@ export const CACHE: LimitSection = [
     },
     {
       what: 'URLs whose calls are remembered',
-      limit: `${bytes('prepared-calls', 'MAX_BYTES')} of memory, URLs of ${count('prepared-calls', 'MAX_URL_LENGTH')} characters`,
+      limit: `${bytes('remembered-calls', 'MAX_BYTES')} of memory, URLs of ${count('remembered-calls', 'MAX_URL_LENGTH')} characters`,
       beyond: 'read anew: some microseconds more',
     },
     {

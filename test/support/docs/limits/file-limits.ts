@@ -1,6 +1,7 @@
-import { KEY_ID, SCOPE } from '../../../../src/access/key-entry.js';
-import { ColumnEntry, TestEntry } from '../../../../src/endpoint-files/format/endpoint-file.js';
+import { KEY_ID, SCOPE } from '../../../../src/access/key-rules.js';
+import { ColumnEntry } from '../../../../src/endpoint-files/format/endpoint-file.js';
 import { ParameterEntry } from '../../../../src/endpoint-files/format/parameter-entry.js';
+import { TestEntry } from '../../../../src/endpoint-files/format/test-entry.js';
 import { bySetting, bytes, count, type LimitSection, longest, milliseconds, secondsOf, takenBy } from './limit.js';
 
 const REFUSED = 'refused at load, at its line';
@@ -17,7 +18,7 @@ export const FILES: LimitSection = [
     },
     {
       what: 'what was found in them, kept between starts (`QUERN_CHECKED`)',
-      limit: bytes('kept-files', 'MAX_BYTES'),
+      limit: bytes('segments', 'MAX_BYTES'),
       beyond: 'checked anew at the next start',
     },
     { what: '`name`', limit: takenBy('name'), beyond: REFUSED },
@@ -102,7 +103,7 @@ export const KEYS_FILE: LimitSection = [
     { what: 'a scope', limit: longest(SCOPE), beyond: 'the same' },
     {
       what: '`QUERN_API_KEY`',
-      limit: `16 to ${count('settings', 'MAX_TOKEN_LENGTH')} characters`,
+      limit: `16 to ${count('kinds', 'MAX_TOKEN_LENGTH')} characters`,
       beyond: 'the start is refused',
     },
     {
@@ -123,7 +124,7 @@ export const FIGURES: LimitSection = [
     },
     {
       what: 'keys that have metrics of their own',
-      limit: count('answer-metrics.service', 'MAX_KEYS'),
+      limit: count('key-metrics.service', 'MAX_KEYS'),
       beyond: 'counted together, as `_other`',
     },
     {
@@ -133,7 +134,7 @@ export const FIGURES: LimitSection = [
     },
     {
       what: 'a history',
-      limit: `${count('endpoint-history.service', 'MAX_MINUTES')} minutes, ${count('endpoint-history.service', 'MAX_RECENT_RUNS')} runs`,
+      limit: `${count('minute-figures', 'MAX_MINUTES')} minutes, ${count('recent-runs', 'MAX_RECENT_RUNS')} runs`,
       beyond: 'forgotten',
     },
     {
@@ -158,10 +159,10 @@ export const COMMANDS: LimitSection = [
   'The command line',
   [
     { what: 'a query of `quern sql`', limit: secondsOf('run-query', 'TIMEOUT_SECONDS'), beyond: 'ended' },
-    { what: 'entries that its shell remembers', limit: count('sql-shell', 'MAX_ENTRIES'), beyond: 'forgotten' },
+    { what: 'entries that its shell remembers', limit: count('sql-history', 'MAX_ENTRIES'), beyond: 'forgotten' },
     {
       what: '`quern health --timeout`',
-      limit: secondsOf('cli', 'MAX_SECONDS'),
+      limit: secondsOf('commands', 'MAX_SECONDS'),
       beyond: 'refused, exit status 2',
     },
     {
@@ -176,7 +177,7 @@ export const COMMANDS: LimitSection = [
     },
     {
       what: 'rows of the endpoint that `quern init` writes',
-      limit: count('init.action', 'MOST_ROWS'),
+      limit: count('first-endpoint', 'MOST_ROWS'),
       beyond: 'cut off',
     },
     {
@@ -186,7 +187,7 @@ export const COMMANDS: LimitSection = [
     },
     {
       what: 'what `quern test` shows of a difference',
-      limit: `${count('differences', 'MAX_ROWS')} rows, ${count('differences', 'MAX_VALUE')} characters of a value`,
+      limit: `${count('difference-text', 'MAX_ROWS')} rows, ${count('difference-text', 'MAX_VALUE')} characters of a value`,
       beyond: 'counted',
     },
     {

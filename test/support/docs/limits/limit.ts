@@ -1,4 +1,4 @@
-import { type TextRule } from '../../../../src/access/key-entry.js';
+import { type TextRule } from '../../../../src/access/key-rules.js';
 import { SETTINGS } from '../../../../src/config/settings.js';
 import { EndpointFile } from '../../../../src/endpoint-files/format/endpoint-file.js';
 import { ParameterEntry } from '../../../../src/endpoint-files/format/parameter-entry.js';

@@ -9,7 +9,7 @@ export const NO_LIMITS: readonly string[] = [
   'excerpt MAX_CHARACTERS',
   'failing-operations MAX_PLACES',
   'find-endpoint MAX_FILES',
-  'excerpt MAX_NAMES',
+  'listing MAX_NAMES',
   'narrowings MAX_EXCERPT',
   'parse-value MAX_LISTED',
   'cors MAX_TOLD',
@@ -21,7 +21,7 @@ export const NO_LIMITS: readonly string[] = [
   'unreadable-pattern MAX_SHOWN',
   'unreadable-types MAX_TYPE_LENGTH',
   // How far a type of values goes.
-  'scalar MAX_OFFSET',
+  'calendar MAX_OFFSET',
   'json-tokens MAX_UINT64',
   'numeric-digits MAX_UNITS',
   'scalar MAX_DIGITS',
@@ -31,7 +31,7 @@ export const NO_LIMITS: readonly string[] = [
   'type-limits MAX_WHOLE',
   'zone MAX_MINUTES',
   // How much work goes into a hint, a suggestion or a comparison.
-  'differences MAX_CELLS',
+  'align-rows MAX_CELLS',
   'deeper-names MAX_FIELDS',
   'read-settings MAX_MEANT',
   'window-remarks MAX_LENGTH',
@@ -39,7 +39,7 @@ export const NO_LIMITS: readonly string[] = [
   'values/callers-mistake MAX_TRIALS',
   'json-complaint MAX_TEXT',
   // What clients are told, who may do otherwise.
-  'runs.controller MAX_RETRY_SECONDS',
+  'run-answer MAX_RETRY_SECONDS',
   // How much is done or remembered at once, within a limit of the table.
   'answer-body MOST_BYTES_OF_CHAR',
   'budgets.service MAX_ENDPOINTS',
@@ -47,14 +47,14 @@ export const NO_LIMITS: readonly string[] = [
   'spent-file.service MAX_BYTES',
   'attached-tables MAX_FOLDERS',
   'lenient/casts MAX_WORDS',
-  'directives MAX_KNOWN',
+  'accepted MAX_KNOWN',
   'endpoint-file MOST_BYTES',
   'folder-follower MAX_WAIT_MS',
   'requests MAX_VALUE',
   'access-log.service MAX_CHARACTERS',
   'part MAX_LENGTH',
-  'kept-files MAX_SEGMENTS',
-  'table-writer MAX_CHANGED',
+  'segments MAX_SEGMENTS',
+  'stored-rows MAX_CHANGED',
   'table-writing MAX_ATTEMPTS',
   'table-writing MAX_MEMORY_BYTES',
 ];

@@ -107,7 +107,7 @@ export const REQUESTS: LimitSection = [
     },
     {
       what: 'token of a key',
-      limit: `${count('settings', 'MAX_TOKEN_LENGTH')} characters`,
+      limit: `${count('kinds', 'MAX_TOKEN_LENGTH')} characters`,
       beyond: error('unauthenticated'),
     },
     {
@@ -128,12 +128,12 @@ export const REQUESTS: LimitSection = [
     },
     {
       what: 'text of a tool’s result',
-      limit: bytes('agent-tools.service', 'MAX_TEXT_BYTES'),
+      limit: bytes('tool-result', 'MAX_TEXT_BYTES'),
       beyond: 'fewer rows, and `truncated`',
     },
     {
       what: 'mistakes of a call that an agent is told of',
-      limit: count('agent-tools.service', 'MAX_ERRORS'),
+      limit: count('tool-result', 'MAX_ERRORS'),
       beyond: 'how many more there are',
     },
     {
@@ -161,7 +161,7 @@ export const KEYS: LimitSection = [
     { what: 'calls with SQL of their own', ...bySetting('QUERN_SQL_RATE_LIMIT'), beyond: error('rate_limited') },
     {
       what: 'runs that its clients do not wait for, on each replica',
-      limit: count('slow-runs.service', 'RUNS_PER_KEY'),
+      limit: count('runs-of-keys', 'RUNS_PER_KEY'),
       beyond: `those that have ended make room; ${error('too_many_runs')} where none has`,
     },
     {

@@ -92,17 +92,17 @@ export const RUNS: LimitSection = [
     },
     {
       what: 'tables of a query with `refresh: on_change`, on BigQuery',
-      limit: count('dry-runs', 'MAX_TABLES'),
+      limit: count('table-states', 'MAX_TABLES'),
       beyond: 'their state is not known, so that the query is run',
     },
     {
       what: 'tables, and queries, of which it is remembered how they are',
-      limit: count('dry-runs', 'MAX_REMEMBERED'),
+      limit: count('table-states', 'MAX_REMEMBERED'),
       beyond: 'asked about anew',
     },
     {
       what: '`Quern-Ignored-Parameters`',
-      limit: `${count('replies.service', 'MAX_LISTED')} names of ${count('replies.service', 'MAX_NAME')} characters, ${count('replies.service', 'MAX_LISTING')} bytes`,
+      limit: `${count('response-head', 'MAX_LISTED')} names of ${count('response-head', 'MAX_NAME')} characters, ${count('response-head', 'MAX_LISTING')} bytes`,
       beyond: 'left out',
     },
     {

@@ -19,7 +19,7 @@ import { BUCKET_FUNCTIONS } from '../functions/times/buckets.js';
 import { ARRAY_FUNCTIONS } from '../functions/arrays.js';
 import { AGGREGATE_NAMES, CATALOGUE, WINDOW_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { OTHER_NAMES, OTHER_WORDS } from '../../../../googlesql/functions/other-dialects.js';
-import { suggestion } from '../../../../errors/excerpt.js';
+import { suggestion } from '../../../../errors/suggestion.js';
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { type Expression } from '../expression.js';
 import { AGGREGATE_FUNCTIONS } from '../functions/aggregates/aggregates.js';

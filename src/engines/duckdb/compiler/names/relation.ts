@@ -1,5 +1,6 @@
 import { type Expression, typed, columnValue } from '../expression.js';
-import { type ScopeColumn, type MergedColumn, type QueryContext, type RangeVariable, type Source } from './scope.js';
+import { type ScopeColumn, type MergedColumn, type QueryContext, type RangeVariable } from './scope.js';
+import { type Source } from './tables.js';
 import { SQL, type Sql, columnSql } from '../sql-tree/sql.js';
 
 /** A compiled FROM item: DuckDB SQL, and the names that it brings. */

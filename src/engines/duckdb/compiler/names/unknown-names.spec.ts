@@ -2,7 +2,7 @@ import { eachProblem, type SqlProblem } from '../../../../googlesql/sql-problem.
 import { arrayOf, INT64, STRING, type SqlType } from '../../../../googlesql/types/types.js';
 import { compile } from '../compile.js';
 import { compileSandbox, compileSandboxSql } from '../sandbox/sandbox.js';
-import { type Table } from './scope.js';
+import { type Table } from './tables.js';
 
 const struct = (fields: Readonly<Record<string, SqlType>>): SqlType => ({
   kind: 'STRUCT',

@@ -1,6 +1,6 @@
 import { CompileBudget } from '../compile-budget.js';
 import { parseStatement } from '../parse-statement.js';
-import { type Table } from '../names/scope.js';
+import { type Table } from '../names/tables.js';
 import { compileSandbox, compileSandboxSql } from '../sandbox/sandbox.js';
 import { lambdaName } from '../expressions/struct-value.js';
 import { arrayOf, DATE, INT64, STRING } from '../../../../googlesql/types/types.js';

@@ -28,8 +28,8 @@ import {
   namesIn,
   type QueryContext,
   Scope,
-  type Source,
 } from '../names/scope.js';
+import { type Source } from '../names/tables.js';
 import { isArray, isUnnest, joinUnnest, standaloneUnnest } from './unnest.js';
 import { joinSql, NOTHING, SQL, tableSql, wordSql } from '../sql-tree/sql.js';
 import { readable } from './outputs.js';

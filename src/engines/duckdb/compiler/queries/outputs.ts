@@ -3,7 +3,8 @@ import { type ColumnPlace, type CompiledQuery, type OutputColumn } from '../comp
 import { coerce, columnForm, columnType, type Expression, isTextParameter } from '../expression.js';
 import { isConstant } from '../expressions/struct-value.js';
 import { implicitName } from '../names/implicit-name.js';
-import { type Scope, type Source } from '../names/scope.js';
+import { type Scope } from '../names/scope.js';
+import { type Source } from '../names/tables.js';
 import { selectStar } from '../names/star.js';
 import { definiteType, INT64 } from '../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql, nameSql } from '../sql-tree/sql.js';

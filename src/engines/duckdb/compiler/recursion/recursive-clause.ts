@@ -3,7 +3,8 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { compileQuery } from '../queries/query.js';
 import { compileRecursion, recursiveQuery } from './recursive-query.js';
 import { selfReferences } from './recursive-reference.js';
-import { type QueryContext, type Source } from '../names/scope.js';
+import { type QueryContext } from '../names/scope.js';
+import { type Source } from '../names/tables.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { readable } from '../queries/outputs.js';
 

@@ -1,6 +1,6 @@
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
-import { type DescribedQueries } from '../../../sandbox/placed-failure.js';
+import { type DescribedQueries } from '../../../sandbox/described-queries.js';
 import { answer, type Compiled, COMPILER, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, NOT_HERE, UnknownColumn } from '../dialect-error.js';
@@ -8,14 +8,15 @@ import { parseStatement } from '../parse-statement.js';
 import { CompileBudget } from '../compile-budget.js';
 import { typed } from '../expression.js';
 import { isLeakproofClause } from './leakproof-clause.js';
-import { choice, listing, thereAre } from '../../../../errors/excerpt.js';
+import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { Aliases } from '../names/aliases.js';
 import { deeperRemark } from '../names/deeper-names.js';
 import { isLeakproof } from './leakproof.js';
 import { MAX_CALLER_WORDS, boundedSql } from '../output/bounded-sql.js';
 import { canReadLate, readAtOnce } from '../output/late-reading.js';
 import { withClause } from '../queries/query.js';
-import { type Catalog, type QueryContext, type Source, type Table, type Tables } from '../names/scope.js';
+import { type Catalog, type QueryContext } from '../names/scope.js';
+import { type Source, type Table, type Tables } from '../names/tables.js';
 import { BYTES, singleOf, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, nameSql, writtenSql, printed } from '../sql-tree/sql.js';
 

@@ -1,5 +1,5 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { errorText } from '../../../../errors/quern-error.js';
+import { errorText } from '../../../../errors/error-text.js';
 import { quoteString } from '../../compiler/types/duckdb-types.js';
 import { fileComplaint } from '../../failure.js';
 import {

@@ -4,8 +4,8 @@ import { type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
 import { storedType } from '../../column-types.js';
 import { fieldOf } from '../../schema-types.js';
 import { unclearTime, unclearTimes } from '../sound/unclear-times.js';
-import { csvArguments, type CsvFormat } from './csv-dialect.js';
 import { unsoundRows } from './csv-complaint.js';
+import { csvArguments, type CsvFormat } from './csv-dialect.js';
 import { columnsOf, tableView, type View } from '../view.js';
 
 /** A view over the rows of CSV. They are read as texts, and converted to the types of the schema, or to those of all the first rows. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { dataErrorsOf, type DataFiles, rowsOf, statementOf, withEngine } from '../../../../../test/support/duckdb.js';
-import { errorText } from '../../../../errors/quern-error.js';
+import { errorText } from '../../../../errors/error-text.js';
 import { type DuckDbEngine } from '../../duckdb.engine.js';
 
 const TYPES = JSON.stringify([

@@ -1,11 +1,11 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { readFile, stat } from 'node:fs/promises';
-import { errorText } from '../../../../errors/quern-error.js';
+import { errorText } from '../../../../errors/error-text.js';
 import { type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
 import { quoteString } from '../../compiler/types/duckdb-types.js';
 import { fileComplaint } from '../../failure.js';
-import { linesOf } from '../csv/csv-dialect.js';
 import { inWords } from '../csv/csv-complaint.js';
+import { linesOf } from '../csv/csv-dialect.js';
 import { type FileFormat } from '../file-names.js';
 import { literally } from '../globs.js';
 import { OTHER_TYPE, UnsoundFile } from '../sound/unsound-file.js';

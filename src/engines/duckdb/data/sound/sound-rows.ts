@@ -1,5 +1,5 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { sizeIn } from '../../../../files/file-tree.js';
+import { sizeIn } from '../../../../files/find-files.js';
 import { quoteName } from '../../compiler/types/duckdb-types.js';
 import { isCsv } from '../csv/csv-dialect.js';
 import { assertSoundCsv } from '../csv/sound-csv.js';

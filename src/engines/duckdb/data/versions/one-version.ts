@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { QuernError } from '../../../../errors/quern-error.js';
-import { findEach } from '../../../../files/file-tree.js';
+import { findEach } from '../../../../files/find-files.js';
 import { type TableFiles } from '../table-files.js';
 import { type TableStore } from '../table-store.js';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { dataFolder, duckDbOptions, ndjson, rowsOf, statementOf } from '../../../../../test/support/duckdb.js';
 import { eventually } from '../../../../../test/support/eventually.js';
-import { findEach } from '../../../../files/file-tree.js';
+import { findEach } from '../../../../files/find-files.js';
 import { DuckDbEngine } from '../../duckdb.engine.js';
 import { TableFolder } from '../table-folder.js';
 

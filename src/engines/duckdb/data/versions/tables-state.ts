@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LOG_TABLES } from '../../../../catalog/log-tables/log-tables.js';
-import { findEach, isAtRest, signatureAt } from '../../../../files/file-tree.js';
+import { findEach, isAtRest, signatureAt } from '../../../../files/find-files.js';
 import { type TablesState } from '../../../engine.js';
 import { type MadeTable, type TableSet } from '../table-set.js';
 import { type TableStore } from '../table-store.js';

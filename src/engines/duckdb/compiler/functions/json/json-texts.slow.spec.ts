@@ -2,7 +2,7 @@ import { ndjson, schemaOf, useDuckDb } from '../../../../../../test/support/duck
 import { compile } from '../../compile.js';
 import { expandedSize } from '../../output/expansion.js';
 import { constantSql } from '../../sql-tree/sql.js';
-import { type Table } from '../../names/scope.js';
+import { type Table } from '../../names/tables.js';
 
 const TABLES = new Map<string, Table>([
   ['t', { sql: 't', columns: [{ name: 'line', type: { kind: 'STRING' }, output: 'line' }] }],

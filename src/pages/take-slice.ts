@@ -1,0 +1,44 @@
+import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { bindParameters } from '../parameters/bind-parameters.js';
+import { bareParameter, type ParameterDeclaration } from '../parameters/parameter.js';
+import { MAX_SLICE, SLICE } from '../parameters/slice-names.js';
+
+/** Some rows of a result, counted from 0. */
+export interface Slice {
+  readonly offset: number;
+  /** Number of rows; undefined: all that follow. */
+  readonly limit: number | undefined;
+}
+
+type CallParameters = ReadonlyMap<string, readonly string[]>;
+
+const BOUNDS: readonly ParameterDeclaration[] = SLICE.map((name) => ({
+  ...bareParameter(name, 'integer'),
+  min: 0n,
+  max: BigInt(MAX_SLICE),
+}));
+
+/**
+ * Takes the wanted rows out of the parameters of a call: undefined where all are wanted. To endpoints without slices these are parameters
+ * like any other.
+ *
+ * @throws QuernError `invalid_parameters`
+ */
+export function takeSlice(
+  { slices }: Pick<Endpoint, 'slices'>,
+  parameters: CallParameters,
+): { slice: Slice | undefined; others: CallParameters } {
+  if (!slices || !SLICE.some((name) => parameters.has(name))) return { slice: undefined, others: parameters };
+  const [given, others] = [new Map(parameters), new Map(parameters)];
+  for (const name of parameters.keys()) (isOfSlice(name) ? others : given).delete(name);
+  const [limit, offset] = bindParameters(BOUNDS, given).values.map(({ value }) => value);
+  const isWhole = (limit ?? null) === null && !offset;
+  return {
+    slice: isWhole ? undefined : { limit: limit === null ? undefined : Number(limit), offset: Number(offset ?? 0) },
+    others,
+  };
+}
+
+function isOfSlice(name: string): boolean {
+  return SLICE.some((each) => each === name);
+}
