@@ -24,13 +24,13 @@ export const CLIENT_LEFT = 499;
 
 export interface AnswerFacts {
   readonly method: string;
-  /** One of `ROUTES`, such as `/api/endpoints/query/{endpoint}`, or `_other`. */
+  /** One of `ROUTES` (`http/observed/answer-reports.service.ts`), such as `/api/endpoints/query/{endpoint}`, or `_other`. */
   readonly route: string;
   readonly status: number;
   /** Whether the connection was gone before all of it was sent; false for a hit, which is not waited for. */
   readonly isCut: boolean;
-  /** Whether it is a hit that was answered before Express: only some of many in a second are timed. */
-  readonly isSampled: boolean;
+  /** Whether it was answered before Express, so that no trace follows it. */
+  readonly isEarlyHit: boolean;
   readonly endpoint: { readonly id: string; readonly name: string } | undefined;
   /** Id of the caller's key; undefined where none was authenticated. */
   readonly keyId: string | undefined;
@@ -42,8 +42,7 @@ export interface AnswerFacts {
   /** Size of the body, in the coding of the answer. */
   readonly bodyBytes: number;
   /**
-   * Time at which the request's header had come, by `performance.now()`; undefined for hits that are not timed, and where nothing came that
-   * could be read.
+   * Time at which the request's header had come, by `performance.now()`; undefined where nothing came that could be read.
    */
   readonly startedAt: number | undefined;
   /** Milliseconds from then until the answer was sent; until a hit was handed to the connection. */
@@ -51,6 +50,9 @@ export interface AnswerFacts {
   readonly requestId: string;
   readonly traceId: string | undefined;
   readonly traceparent: string | undefined;
-  /** Address in front of the operator's own proxies; empty where it is not known any more. */
-  readonly clientAddress: string;
+  /**
+   * Returns the address in front of the operator's own proxies, or an empty text where it is not known any more. Working it out takes time that
+   * hits have only for observers who want it.
+   */
+  readonly clientAddress: () => string;
 }

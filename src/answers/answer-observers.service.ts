@@ -3,8 +3,6 @@ import { errorStack } from '../errors/error-text.js';
 import { type AnswerFacts } from './answer-facts.js';
 
 export interface AnswerObserver {
-  /** Whether it needs the time of every hit; otherwise only some of many are timed, since reading the clock twice is a part of a hit's cost. */
-  readonly timesHits?: boolean;
   /** Whether it skips hits, which then cost nothing on its account. */
   readonly ignoresHits?: boolean;
   /** Called once for each answer that has been written. Facts of a hit hold its request, and must not be kept. */
@@ -15,20 +13,10 @@ export interface AnswerObserver {
 export class AnswerObservers {
   private readonly logger = new Logger('Http');
   private observers: readonly AnswerObserver[] = [];
-  private areHitsTimed = false;
   private ofHits: readonly AnswerObserver[] = [];
-
-  get any(): boolean {
-    return this.ofHits.length > 0;
-  }
-
-  get timesHits(): boolean {
-    return this.areHitsTimed;
-  }
 
   add(observer: AnswerObserver): void {
     this.observers = [...this.observers, observer];
-    this.areHitsTimed ||= observer.timesHits === true;
     this.ofHits = this.observers.filter(({ ignoresHits = false }) => !ignoresHits);
   }
 

@@ -12,8 +12,8 @@ import { UnsentBytes } from '../limits/unsent-bytes.service.js';
 import { contextOf, noteAnswer } from './request/request-context.js';
 import { wantsMeta } from './request/directives.js';
 import { acceptedCoding, type WantedForm } from './request/accepted.js';
-import { Replies } from './replies.service.js';
-import { bodyOf, headOf, type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
+import { bodyIn, Replies } from './replies.service.js';
+import { headOf, type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
 import { windowRemarks } from '../execution/windows/window-remarks.js';
 
 interface SentCall extends Omit<FormCall, 'keyId'> {
@@ -46,7 +46,7 @@ export class AnswerSender {
     // A body with `meta` changes every second.
     const dated = meta ? { ...answer, modifiedAt: undefined } : answer;
     const head = headOf(dated, meta ? undefined : accepted, { totalMs, ...wanted, seesCost: maySeeCost(key) });
-    const body = meta ?? bodyOf(answer, accepted);
+    const body = meta ?? bodyIn(answer.result, accepted);
     // An uncoded body with `meta` shares the bytes of its rows with others, and adds nearly nothing to them.
     const held = meta && !meta.coding ? bare.result.body : body;
     const reply = this.replies.replyTo(request, meta ? metaHead(head, meta) : head, body, call.keyId, held);
@@ -105,7 +105,7 @@ export function metaHead(head: ResponseHead, { length, coding }: Pieces): Respon
   const fields = head.fields.toSpliced(etag, 2, 'Preference-Applied', 'include=meta');
   fields[fields.indexOf('Content-Length') + 1] = String(length);
   if (coding !== undefined) fields.push('Content-Encoding', coding);
-  return { ...head, etag: undefined, length, coding, fields };
+  return { ...head, etag: undefined, length, fields };
 }
 
 /**

@@ -9,13 +9,12 @@ import { Executor } from '../execution/executor.service.js';
 import { hasSandboxSql } from '../execution/sandbox-sql.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { Registry } from '../registry/registry.service.js';
-import { type CalledRows } from './request/called-rows.js';
+import { type CalledRows, calledRows } from './request/called-rows.js';
 import { type RememberedCall, RememberedCalls } from './remembered-calls.js';
 import { CSV_SAFE, takeCsvSafe } from './request/csv-safe.js';
 import { isStrict } from './request/directives.js';
 import { CALL } from './request/request-context.js';
 import { parseQueryString } from '../parameters/query-string.js';
-import { isWithin } from '../parameters/time-of-call.js';
 import { RequestCaller, settle, type Settled, unwrap } from './request-caller.js';
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
@@ -29,15 +28,16 @@ interface RequestWithCall extends IncomingMessage {
 /** Prepares the call of a request: once for each request, and not again for a URL that is remembered. */
 @Injectable()
 export class PreparedCalls {
-  private readonly remembered = new RememberedCalls();
+  readonly remembered: RememberedCalls;
 
   constructor(
     private readonly caller: RequestCaller,
     private readonly executor: Executor,
     registry: Registry,
     private readonly visible: VisibleEndpoints,
-    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Clock) clock: Clock,
   ) {
+    this.remembered = new RememberedCalls(clock);
     registry.onChange(({ retired }) => {
       if (retired.length > 0) this.remembered.clear();
     });
@@ -50,21 +50,11 @@ export class PreparedCalls {
   }
 
   /**
-   * Does the same for a request at its very beginning, and returns the head of its last answer too. Undefined where `callOf` throws, and
-   * where the path names no endpoint; `callOf` does not repeat the work.
-   *
-   * @param rowsIn reads the URL; it is called only where the URL is not remembered
+   * Does the same for a request at its very beginning. Undefined where `callOf` throws, which does not repeat the work, and where the path is
+   * left to Express.
    */
-  tryPrepare(
-    request: RequestWithCall,
-    url: string,
-    rowsIn: (url: string) => CalledRows | undefined,
-  ): RememberedCall | undefined {
-    const key = this.caller.tryKeyOf(request);
-    if (key === undefined) return undefined;
-    const remembered = this.recall(key, request);
-    if (remembered && !remembered.call.sandboxSqlAsWritten) return remembered;
-    const rows = rowsIn(url);
+  tryCallOf(request: RequestWithCall, key: Key): RememberedCall | undefined {
+    const rows = calledRows(request.url);
     if (!rows) return undefined;
     const call = (request[CALL] = settle(() => this.recallOrPrepare(request, key, rows)));
     return 'value' in call ? call.value : undefined;
@@ -83,19 +73,10 @@ export class PreparedCalls {
   }
 
   private recallOrPrepare(request: RequestWithCall, key: Key, rows: CalledRows): RememberedCall {
-    const remembered = this.recall(key, request);
+    const remembered = this.remembered.get(key, request);
     if (!remembered) return this.prepareAndRemember(request, key, rows);
     if (remembered.call.sandboxSqlAsWritten) this.caller.countSandboxSql(request, key);
     return remembered;
-  }
-
-  /** The remembered call, if preparing it now would give the same. */
-  private recall(key: Key, { url = '', headers }: RequestWithCall): RememberedCall | undefined {
-    const remembered = this.remembered.get(key, url);
-    if (!remembered) return undefined;
-    const { validDuring } = remembered.call;
-    if (validDuring && !isWithin(this.clock().getTime(), validDuring)) return undefined;
-    return remembered.call.ignored.length > 0 && isStrict(headers.prefer) ? undefined : remembered;
   }
 
   private prepareAndRemember(request: RequestWithCall, key: Key, rows: CalledRows): RememberedCall {
@@ -103,7 +84,7 @@ export class PreparedCalls {
     const parameters = parseQueryString(url);
     // The signature of a signed URL has been taken out by now: one that is left came beside a key.
     if ([...parameters.keys()].some(isOfSignature)) throw twoCredentials();
-    const remembered = { ...this.prepare(request, key, rows, parameters), head: undefined };
+    const remembered = { ...this.prepare(request, key, rows, parameters), wishes: undefined };
     this.remembered.set(key, url, remembered);
     return remembered;
   }

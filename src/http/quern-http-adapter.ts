@@ -29,8 +29,8 @@ function hostProblem({ httpVersion, rawHeaders }: Pick<IncomingMessage, 'httpVer
 }
 
 interface FirstListener {
-  /** Returns whether it has answered. @param startedAt time of the request, by `performance.now()`; undefined where a hit is not timed */
-  answer(request: IncomingMessage, response: ServerResponse, startedAt: number | undefined): boolean;
+  /** Returns whether it has answered. @param startedAt time of the request, by `performance.now()` */
+  answer(request: IncomingMessage, response: ServerResponse, startedAt: number): boolean;
 }
 
 /** Nest's Express adapter over a QuernServer, in which another listener may answer before Express does. */
@@ -57,7 +57,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
     // `hostProblem` checks `Host`: Node answers without a body, and accepts two of the field.
     const options = { requireHostHeader: false, ...expressMessages(express) };
     const server = new QuernServer(options, (request, response) => {
-      const startedAt = this.reports?.startOf();
+      const startedAt = performance.now();
       const problem = hostProblem(request);
       if (problem !== undefined) {
         this.refuseMalformed(request, response, problem);
@@ -65,8 +65,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
       }
       if (this.firstListener.answer(request, response, startedAt)) return;
       request.url = originForm(request.url);
-      // The start of a request without a time is too late by only microseconds.
-      this.reports?.follow(request, response, startedAt ?? performance.now());
+      this.reports?.follow(request, response, startedAt);
       express(request, response);
     });
     server.maxConnections = this.settings.maxConnections;
@@ -110,7 +109,7 @@ export class QuernHttpAdapter extends ExpressAdapter {
 
   private tell({ status, code, requestId, body }: Refusal, address: string, method?: string): void {
     const bodyBytes = Buffer.byteLength(body);
-    this.reports?.refused({ status, errorCode: code, requestId, bodyBytes, clientAddress: address }, method);
+    this.reports?.refused({ status, errorCode: code, requestId, bodyBytes, clientAddress: () => address }, method);
   }
 }
 

@@ -1,16 +1,35 @@
 import { LRUCache } from 'lru-cache';
+import { type IncomingMessage } from 'node:http';
 import { type Key } from '../access/key.js';
+import { type Coding } from '../cache/cached-result.js';
+import { type Clock } from '../config/clock.js';
 import { type FormKind } from '../contract/form-names.js';
-import { type PreparedCall } from '../execution/call.js';
+import { type CacheDirectives, type PreparedCall } from '../execution/call.js';
+import { isWithin } from '../parameters/time-of-call.js';
+import { type AcceptedForm } from './request/accepted.js';
+import { isStrict } from './request/directives.js';
 import { type ResponseHead } from './response-head.js';
+
+/** What a request's header fields ask for, and the head of the answer from memory that they were given last. */
+export interface Wishes {
+  readonly accept: string | undefined;
+  readonly acceptEncoding: string | undefined;
+  readonly cacheControl: string | undefined;
+  /** Undefined where the client accepts none. */
+  readonly form: AcceptedForm | FormKind | undefined;
+  readonly coding: Coding | undefined;
+  readonly directives: CacheDirectives;
+  /** Most of it stays the same for a second. */
+  head: ResponseHead | undefined;
+}
 
 /** A call that the same key has made before by the same URL. */
 export interface RememberedCall {
   readonly call: PreparedCall;
   /** The form that the URL names; `Accept` decides at the plain URL. */
   readonly form: FormKind | undefined;
-  /** The head of its last answer from memory, most of which stays the same for a second. */
-  head: ResponseHead | undefined;
+  /** Those of its last request, since most requests of a URL have the same fields. */
+  wishes: Wishes | undefined;
 }
 
 interface CallsOfKey {
@@ -34,11 +53,19 @@ export class RememberedCalls {
   private readonly keys = new Map<string, CallsOfKey>();
   private bytes = 0;
 
-  constructor(private readonly maxBytes = MAX_BYTES) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly maxBytes = MAX_BYTES,
+  ) {}
 
-  get(key: Key, url: string): RememberedCall | undefined {
+  /** The remembered call, if preparing it now would give the same. */
+  get(key: Key, { url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): RememberedCall | undefined {
     const own = this.keys.get(key.id);
-    return own?.key === key ? own.urls.get(url) : undefined;
+    const remembered = own?.key === key ? own.urls.get(url) : undefined;
+    if (!remembered) return undefined;
+    const { validDuring, ignored } = remembered.call;
+    if (validDuring && !isWithin(this.clock().getTime(), validDuring)) return undefined;
+    return ignored.length > 0 && isStrict(headers.prefer) ? undefined : remembered;
   }
 
   set(key: Key, url: string, remembered: RememberedCall): void {
@@ -84,8 +111,11 @@ export class RememberedCalls {
   }
 }
 
-/** Measured size of a call, its head and their places, without their texts. */
-const CALL_BYTES = 1550;
+/** Measured size of a call, its wishes with their head, and their places, without their texts. */
+const CALL_BYTES = 1650;
+
+/** Most bytes of the header fields that are remembered with a call. */
+export const WISHES_BYTES = 300;
 
 /** Size of one value of a parameter, or of the name of an ignored one. */
 const VALUE_BYTES = 40;
@@ -101,5 +131,5 @@ function sizeOf(url: string, { call: { query, ignored, nextLink, sandboxSqlAsWri
   const values = url.split('&').length;
   const texts = url.length + query.cacheKey.length + sandboxSqlAsWritten.length + (query.sandboxSql?.length ?? 0);
   const link = nextLink === undefined ? 0 : 2 * nextLink.length + NEXT_BYTES;
-  return CALL_BYTES + texts + link + values * VALUE_BYTES + (ignored.length > 0 ? IGNORED_BYTES : 0);
+  return CALL_BYTES + WISHES_BYTES + texts + link + values * VALUE_BYTES + (ignored.length > 0 ? IGNORED_BYTES : 0);
 }

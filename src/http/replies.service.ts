@@ -48,10 +48,15 @@ function etagOf(hash: string, coding: Coding | undefined): string {
   return `"${hash}${coding === undefined ? '' : `-${coding}`}"`;
 }
 
-/** A body in the best coding that its client accepts, if that has made it smaller, with the facts for its head. */
+/** A body in the coding that its client likes best, if that has made it smaller. */
+export function bodyIn({ body, coded }: Pick<CachedResult, 'body' | 'coded'>, accepted: Coding | undefined): Buffer {
+  return (accepted && coded[accepted]) ?? body;
+}
+
+/** The same with the facts for its head. */
 export function inCoding({ body, coded, hash }: Pick<CachedResult, 'body' | 'coded' | 'hash'>, accepted?: Coding) {
   const coding = accepted && coded[accepted] && accepted;
-  const bytes = (coding && coded[coding]) ?? body;
+  const bytes = bodyIn({ body, coded }, coding);
   return { bytes, said: { length: bytes.length, coding, etag: etagOf(hash, coding) } };
 }
 

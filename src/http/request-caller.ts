@@ -84,8 +84,9 @@ export class RequestCaller {
 
   private admit(request: RequestWithCaller): CallerAndQuota {
     const key = this.authenticate(request);
+    const rate = key.rateLimit ?? this.settings.rateLimit;
     try {
-      return { key, quota: this.limits.admit(key) };
+      return { key, quota: rate && this.limits.admit(key, rate) };
     } catch (error) {
       contextOf(request).known.keyId = key.id;
       throw error;

@@ -13,13 +13,9 @@ const VARY = 'Accept, Accept-Encoding, Authorization, Origin, Prefer, X-API-KEY'
 export interface ResponseHead extends Head {
   readonly hash: string;
   readonly length: number;
-  readonly coding: Coding | undefined;
   readonly truncated: boolean;
-  readonly age: number;
-  readonly maxAge: number;
+  readonly ageSeconds: number;
   readonly isVerified: boolean;
-  /** Whether the URL names the form. */
-  readonly isFile: boolean;
 }
 
 export interface HeadOptions {
@@ -33,27 +29,13 @@ export interface HeadOptions {
   readonly seesCost?: boolean;
 }
 
-/** The body in the best coding that the client accepts, if that made it smaller. */
-export function bodyOf({ result }: Answer, accepted: Coding | undefined): Buffer {
-  return (accepted && result.coded[accepted]) ?? result.body;
-}
-
 export function headOf(answer: Answer, accepted: Coding | undefined, options: HeadOptions = {}): ResponseHead {
   const { totalMs, kind, isFile = false, seesCost = false } = options;
-  const { result, endpoint, ignored, modifiedAt, nextLink, totalRows = result.rows } = answer;
+  const { result, endpoint, ignored, modifiedAt, nextLink, ageSeconds, totalRows = result.rows } = answer;
   const { hash, truncated, next } = result;
   const { length, coding, etag } = inCoding(result, accepted).said;
-  const age = wholeAge(answer);
-  const maxAge = wholeMaxAge(answer);
   const { isVerified = false } = answer;
-  const fields = [
-    'X-Request-Id',
-    '',
-    'X-Content-Type-Options',
-    'nosniff',
-    'Cache-Control',
-    cacheControl(answer, maxAge),
-  ];
+  const fields = ['X-Request-Id', '', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', cacheControl(answer)];
   fields.push(
     'Cache-Status',
     cacheStatus(answer),
@@ -65,7 +47,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
     VARY,
   );
   if (modifiedAt !== undefined) fields.push('Last-Modified', new Date(modifiedAt).toUTCString());
-  if (endpoint.cachingSeconds !== undefined) fields.push('Age', String(age));
+  if (endpoint.cachingSeconds !== undefined) fields.push('Age', String(wholeAge(answer)));
   if (ignored.length > 0) fields.push('Quern-Ignored-Parameters', ignoredParameters(ignored));
   if (truncated) fields.push('Quern-Truncated', 'true');
   if (endpoint.slices) fields.push('Quern-Total-Rows', String(totalRows));
@@ -86,22 +68,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
   if (kind !== undefined && isFile && kind !== 'json') {
     fields.push('Content-Disposition', `attachment; filename="${endpoint.name}.${FORMS[kind].extension}"`);
   }
-  return { hash, length, coding, etag, modifiedAt, truncated, age, maxAge, isVerified, fields, bodyFieldsAt, isFile };
-}
-
-/** Whether this head, made for an earlier hit, is right for this answer as well. */
-export function stillFits(head: ResponseHead, answer: Answer, accepted: Coding | undefined): boolean {
-  const { result } = answer;
-  return (
-    head.hash === result.hash &&
-    head.length === bodyOf(answer, accepted).length &&
-    head.truncated === result.truncated &&
-    head.age === wholeAge(answer) &&
-    head.maxAge === wholeMaxAge(answer) &&
-    head.isVerified === (answer.isVerified ?? false) &&
-    head.modifiedAt === answer.modifiedAt &&
-    head.coding === (accepted && result.coded[accepted] ? accepted : undefined)
-  );
+  return { hash, length, etag, modifiedAt, truncated, ageSeconds, isVerified, fields, bodyFieldsAt };
 }
 
 export function wholeAge({ ageSeconds }: Answer): number {
@@ -116,8 +83,8 @@ export function wholeMaxAge({ endpoint, ageSeconds }: Answer): number {
  * `private`, since `X-API-KEY` gets no protection from shared caches (RFC 9111 section 3.5). `max-age` is the remaining time, beside `Age`:
  * caches that subtract the age once more only ask again sooner, and none keeps an answer too long.
  */
-function cacheControl({ endpoint }: Answer, maxAge: number): string {
-  return endpoint.cachingSeconds === undefined ? 'no-store' : `private, max-age=${maxAge}`;
+function cacheControl(answer: Answer): string {
+  return answer.endpoint.cachingSeconds === undefined ? 'no-store' : `private, max-age=${wholeMaxAge(answer)}`;
 }
 
 /**

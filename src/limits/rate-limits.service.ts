@@ -29,14 +29,11 @@ export class RateLimits {
   constructor(@Inject(Settings) private readonly settings: Settings) {}
 
   /**
-   * Counts a call. Undefined for a key without a limit.
+   * Counts a call of a key that has a limit.
    *
    * @throws QuernError `rate_limited`
    */
-  admit(key: Key, at?: number): Quota | undefined {
-    const rate = key.rateLimit ?? this.settings.rateLimit;
-    if (rate === undefined) return undefined;
-    const now = at ?? performance.now();
+  admit(key: Key, rate: Rate, now = performance.now()): Quota {
     const bucket = bucketOf(this.keyBuckets, key.id, rate, now);
     return takeToken(bucket, 'key', now, `The key \`${key.id}\` may send ${rateText(rate)}.`);
   }

@@ -8,7 +8,7 @@ const HIT: AnswerFacts = {
   route: '/api/endpoints/query/{endpoint}',
   status: 200,
   isCut: false,
-  isSampled: true,
+  isEarlyHit: true,
   endpoint: { id: '4be8bb7e-26ad-4d6c-9a30-4a4dfd0b9d10', name: 'orders' },
   keyId: 'web',
   cache: 'hit',
@@ -21,7 +21,7 @@ const HIT: AnswerFacts = {
   requestId: 'r-1',
   traceId: '0af7651916cd43dd8448eb211c80319c',
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-  clientAddress: '192.0.2.7',
+  clientAddress: () => '192.0.2.7',
 };
 
 /** What could not be read. */
@@ -39,7 +39,7 @@ const REFUSED: AnswerFacts = {
   rows: undefined,
   milliseconds: undefined,
   traceId: undefined,
-  clientAddress: '',
+  clientAddress: () => '',
 };
 
 describe('the line of an answer', () => {
@@ -85,7 +85,7 @@ describe('the line of an answer', () => {
   });
 
   it('has in quotes what could be read as something else', () => {
-    const facts = { ...HIT, clientAddress: 'x" request_id=false\n2026' };
+    const facts = { ...HIT, clientAddress: () => 'x" request_id=false\n2026' };
     const line = accessLine(facts, AT, 'text');
     expect(line).toContain(' address="x\\" request_id=false\ufffd2026" ');
     expect(line).not.toContain('\n');
@@ -104,8 +104,8 @@ describe('the line of an answer', () => {
         'x'.repeat(9000),
         '\u009b'.repeat(9000),
       ];
-      for (const clientAddress of odd) {
-        const line = accessLine({ ...HIT, clientAddress }, AT, format);
+      for (const address of odd) {
+        const line = accessLine({ ...HIT, clientAddress: () => address }, AT, format);
         expect(line).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
         expect(line.length).toBeLessThan(600);
       }

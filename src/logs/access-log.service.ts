@@ -24,11 +24,6 @@ export class AccessLog implements AnswerObserver, OnApplicationBootstrap, OnAppl
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
-  /** Whether hits are timed: each has a line with its time, or may be slow. */
-  get timesHits(): boolean {
-    return this.settings.accessLog === 'all' || this.settings.accessLog === 'slow';
-  }
-
   get ignoresHits(): boolean {
     return this.settings.accessLog === 'errors';
   }
@@ -127,6 +122,7 @@ function fieldsOf(facts: AnswerFacts): LogFields {
 
 /** The client's address. Most have plain characters alone, which takes less time to see than an excerpt. */
 function addressOf({ clientAddress }: AnswerFacts): string | undefined {
-  if (clientAddress === '') return undefined;
-  return /^[\w.:]{1,64}$/.test(clientAddress) ? clientAddress : excerpt(clientAddress);
+  const address = clientAddress();
+  if (address === '') return undefined;
+  return /^[\w.:]{1,64}$/.test(address) ? address : excerpt(address);
 }

@@ -22,8 +22,6 @@ interface Series {
   readonly status: number;
   readonly route: string;
   readonly histogram: Histogram;
-  /** Answers since the last timed one, in a series where only some are timed. */
-  untimed: number;
 }
 
 /** Durations of requests by method, status and route, of which there are few. */
@@ -39,17 +37,6 @@ class RequestDurations {
 
   observe(method: string, status: number, route: string, seconds: number): void {
     this.of(method, status, route).histogram.observe(seconds);
-  }
-
-  /** Counts an answer that may not have been timed: the next timed one of its series counts for both. */
-  sample(method: string, status: number, route: string, milliseconds: number | undefined): void {
-    const series = this.of(method, status, route);
-    if (milliseconds === undefined) {
-      series.untimed += 1;
-      return;
-    }
-    series.histogram.observe(milliseconds / 1000, series.untimed + 1);
-    series.untimed = 0;
   }
 
   *samples(): Generator<Sample> {
@@ -70,7 +57,7 @@ class RequestDurations {
     const key = `${method} ${status} ${route}`;
     const known = this.series.get(key);
     if (known) return known;
-    const series = { method, status, route, histogram: new Histogram(BOUNDS), untimed: 0 };
+    const series = { method, status, route, histogram: new Histogram(BOUNDS) };
     this.series.set(key, series);
     return series;
   }
@@ -93,9 +80,8 @@ export class AnswerMetrics implements AnswerObserver {
     collectors.add('quern_errors', () => Array.from(this.errors, ([code, value]) => ({ values: [code], value })));
   }
 
-  answered({ method, status, route, milliseconds, isSampled, endpoint, errorCode, keyId, cache }: AnswerFacts): void {
-    if (isSampled) this.durations.sample(method, status, route, milliseconds);
-    else if (milliseconds !== undefined) this.durations.observe(method, status, route, milliseconds / 1000);
+  answered({ method, status, route, milliseconds, endpoint, errorCode, keyId, cache }: AnswerFacts): void {
+    if (milliseconds !== undefined) this.durations.observe(method, status, route, milliseconds / 1000);
     // Answers with rows have been counted for the endpoint already.
     if (endpoint && cache === 'none') this.stats.refused(endpoint, status);
     if (keyId !== undefined) this.keys.counters.countRequest(keyId);

@@ -9,14 +9,13 @@ export class Histogram {
     this.counts = new Float64Array(bounds.length + 1);
   }
 
-  /** @param weight number of values that it stands for */
-  observe(value: number, weight = 1): void {
+  observe(value: number): void {
     const { bounds, counts } = this;
     let index = 0;
     // Searched from the start: most values are small, and there are few bounds.
     while (index < bounds.length && value > (bounds[index] ?? 0)) index += 1;
-    counts[index] = (counts[index] ?? 0) + weight;
-    this.sum += value * weight;
+    counts[index] = (counts[index] ?? 0) + 1;
+    this.sum += value;
   }
 
   *samples(values: readonly string[]): Generator<Sample> {
