@@ -25,10 +25,7 @@ export class MemoryStore {
   private readonly beyondShare = new Set<Account>();
   private readonly order = new UseOrder<CacheEntry>();
   private held = 0;
-  private readonly expiries = new ExpiryQueue((key, second) => {
-    const entry = this.entries.get(key);
-    return entry !== undefined && secondAfter(entry) === second;
-  });
+  private readonly expiries = new ExpiryQueue();
 
   /** @param keyShare share of the memory that one key may hold where others need room, from 0 to 1 */
   constructor(
@@ -99,7 +96,7 @@ export class MemoryStore {
     this.order.append(entry.inAll);
     if (account.excess() > 0) this.beyondShare.add(account);
     this.held += size;
-    if (ttl !== undefined) this.expiries.put(key, secondAfter(entry));
+    this.expiries.put(key, secondAfter(entry));
   }
 
   delete(key: string): boolean {
@@ -163,6 +160,7 @@ export class MemoryStore {
   private remove(entry: CacheEntry): void {
     const { key, account, size } = entry;
     this.entries.delete(key);
+    this.expiries.remove(key, secondAfter(entry));
     this.order.remove(entry.inAll);
     account.remove(entry);
     if (account.excess() <= 0) this.beyondShare.delete(account);

@@ -3,25 +3,9 @@ import { withKeptFolders, withLocalDefaults } from '../config/local-defaults.js'
 import { CALLERS_KEY, readSettings } from '../config/read-settings.js';
 import { readTraceSettings } from '../config/trace-settings.js';
 import { type CommandContext, Exit, EXIT_STATUSES, type ExitStatus, UsageError } from './command-context.js';
-import { completionCommand, completeCommand } from './completion/completion.command.js';
-import {
-  explainCommand,
-  healthCommand,
-  initCommand,
-  listCommand,
-  mcpCommand,
-  newCommand,
-  openApiCommand,
-  runCommand,
-  serveCommand,
-  spendCommand,
-  sqlCommand,
-  tablesCommand,
-  testCommand,
-  typesCommand,
-  validateCommand,
-} from './commands.js';
-import { keysCommand } from './keys/keys.command.js';
+import { completionCommands } from './completion/completion.command.js';
+import { callerCommands, dataCommands, endpointCommands, serviceCommands } from './commands.js';
+import { keysCommands } from './keys/keys.command.js';
 import { packageVersion } from '../config/package-root.js';
 
 /** Runs one command of `quern` on the process's own streams, and returns its exit status. */
@@ -78,27 +62,14 @@ export function program(context: CommandContext): Command {
       getErrHelpWidth: () => context.err.columns ?? 80,
     })
     .exitOverride();
-  const commands = [
-    serveCommand,
-    healthCommand,
-    initCommand,
-    tablesCommand,
-    sqlCommand,
-    newCommand,
-    validateCommand,
-    testCommand,
-    listCommand,
-    runCommand,
-    explainCommand,
-    spendCommand,
-    openApiCommand,
-    typesCommand,
-    mcpCommand,
-    keysCommand,
-    completionCommand,
-  ];
-  for (const command of commands) quern.addCommand(inherit(command(context), quern));
-  quern.addCommand(inherit(completeCommand(context), quern), { hidden: true });
+  // The help lists them in this order.
+  serviceCommands(quern, context);
+  dataCommands(quern, context);
+  endpointCommands(quern, context);
+  callerCommands(quern, context);
+  keysCommands(quern, context);
+  completionCommands(quern, context);
+  for (const command of quern.commands) pointToHelp(command, quern.name());
   return quern;
 }
 
@@ -108,10 +79,9 @@ function exitStatusLines(): string {
     .join('\n');
 }
 
-/** Sub-commands throw instead of ending the process, too, and write where their parent does. */
-function inherit(command: Command, parent: Command, above = parent.name()): Command {
+/** Has each command name its own help behind an error. */
+function pointToHelp(command: Command, above: string): void {
   const path = `${above} ${command.name()}`;
-  command.copyInheritedSettings(parent).showHelpAfterError(`(${path} --help shows what there is)`);
-  for (const child of command.commands) inherit(child, command, path);
-  return command;
+  command.showHelpAfterError(`(${path} --help shows what there is)`);
+  for (const child of command.commands) pointToHelp(child, path);
 }

@@ -11,19 +11,25 @@ export interface Kind<T> {
   parse(text: string): T | undefined;
 }
 
-function kind<T>(expected: string, parse: Kind<T>['parse']): Kind<T> {
+export function kind<T>(expected: string, parse: Kind<T>['parse']): Kind<T> {
   return { expected, parse };
 }
 
+/** The problem of a value that is refused, with its remedy. */
+export function refusal(variable: string, text: string, { expected, secret }: Kind<unknown>): string {
+  const shown = secret ? 'has a value that is refused (and not shown)' : `is ${JSON.stringify(text)}`;
+  return `${variable} ${shown}; write ${expected}.`;
+}
+
 /** A kind of number, by what it makes of a text; NaN is refused, as is everything out of the range. */
-function numeric(expected: string, min: number, max: number, valueOf: (text: string) => number): Kind<number> {
+export function numeric(expected: string, min: number, max: number, valueOf: (text: string) => number): Kind<number> {
   return kind(expected, (text) => {
     const value = valueOf(text);
     return value >= min && value <= max ? value : undefined;
   });
 }
 
-function matching(expected: string, form: RegExp): Kind<string> {
+export function matching(expected: string, form: RegExp): Kind<string> {
   return kind(expected, (text) => (form.test(text) ? text : undefined));
 }
 

@@ -1,5 +1,5 @@
 import { InvalidSettings } from './invalid-settings.js';
-import { type Kind } from './kinds.js';
+import { type Kind, refusal } from './kinds.js';
 import { Settings, SETTINGS } from './settings.js';
 import { suggestion } from '../errors/suggestion.js';
 
@@ -46,11 +46,6 @@ function unknownVariable(variable: string): string {
   const isBeginning = longer.length > 0 && longer.length <= MAX_MEANT;
   const meant = isBeginning ? longer.join(' or ') : suggestion(variable, VARIABLES);
   return `${variable} is not a setting of Quern${meant === undefined ? '; remove it.' : `; did you mean ${meant}?`}`;
-}
-
-function refusal(variable: string, text: string, kind: Kind<unknown>): string {
-  const shown = kind.secret ? 'has a value that is refused (and not shown)' : `is ${JSON.stringify(text)}`;
-  return `${variable} ${shown}; write ${kind.expected}.`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { suggestion } from '../errors/suggestion.js';
 import { InvalidSettings } from './invalid-settings.js';
+import { integer, kind, type Kind, matching, numeric, oneOf, refusal } from './kinds.js';
 
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
@@ -13,23 +14,45 @@ export interface TraceSettings {
 }
 
 /** Receiver by default of the OTLP specification. */
-const DEFAULT_ENDPOINT = 'http://localhost:4318';
+const DEFAULT_ORIGIN = 'http://localhost:4318';
+
+/** A receiver's address, of which the origin is kept: a URL may have a password in it. */
+const RECEIVER: Kind<string> = {
+  expected: 'an http or https URL',
+  secret: true,
+  parse: (text) => (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? new URL(text).origin : undefined),
+};
+
+const PROTOCOL = kind(
+  '`http/protobuf` or `http/json`, as OTEL_EXPORTER_OTLP_TRACES_PROTOCOL if other programs share it',
+  (text) => TRACE_PROTOCOLS.find((name) => name === text),
+);
 
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
-const PROPAGATORS = ['tracecontext', 'baggage', 'none'];
 
-/** Least values for the exporter's batches: below them, it would never end. */
-const NUMBERS = [
-  { variable: 'OTEL_BSP_SCHEDULE_DELAY', least: 0 },
-  { variable: 'OTEL_BSP_EXPORT_TIMEOUT', least: 1 },
-  { variable: 'OTEL_BSP_MAX_QUEUE_SIZE', least: 1 },
-  { variable: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', least: 1 },
-  { variable: 'OTEL_EXPORTER_OTLP_TIMEOUT', least: 1 },
-  { variable: 'OTEL_EXPORTER_OTLP_TRACES_TIMEOUT', least: 1 },
-];
+const RATIO = numeric('a number from 0 to 1', 0, 1, (text) => (/^\d*\.?\d+$/.test(text) ? Number(text) : NaN));
 
 /** Longest wait of Node's timers, in milliseconds; a longer one would end at once. */
 const MOST = 2 ** 31 - 1;
+
+/** What the SDK reads by itself. With lower numbers the exporter's batches would never end. */
+const OF_THE_SDK: Readonly<Record<string, Kind<unknown>>> = {
+  OTEL_BSP_SCHEDULE_DELAY: integer(0, MOST),
+  OTEL_BSP_EXPORT_TIMEOUT: integer(1, MOST),
+  OTEL_BSP_MAX_QUEUE_SIZE: integer(1, MOST),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: integer(1, MOST),
+  OTEL_EXPORTER_OTLP_TIMEOUT: integer(1, MOST),
+  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: integer(1, MOST),
+  // The SDK would silently drop all attributes.
+  OTEL_RESOURCE_ATTRIBUTES: kind('pairs such as deployment.environment.name=staging, with %3D for =', (text) =>
+    text.split(',').every((pair) => /^(?:\s*|[^=]+=(?:[^=%]|%[0-9A-Fa-f]{2})*)$/.test(pair)) ? text : undefined,
+  ),
+};
+
+const PROPAGATORS = kind('`tracecontext`, `baggage` (which is left alone) or `none`', (text) => {
+  const names = text.split(',').map((name) => name.trim());
+  return names.every((name) => ['tracecontext', 'baggage', 'none'].includes(name)) ? names : undefined;
+});
 
 /**
  * Reads the settings of traces; undefined where these are off, as they are unless an exporter or its endpoint is named. Other programs read
@@ -42,73 +65,34 @@ export function readTraceSettings(env: NodeJS.ProcessEnv): TraceSettings | undef
     const text = env[variable]?.trim();
     return text === '' ? undefined : text;
   };
+  const receivers = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
   const exporter = read('OTEL_TRACES_EXPORTER');
-  const named = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].find((name) => read(name));
   const isDisabled = read('OTEL_SDK_DISABLED')?.toLowerCase() === 'true';
-  if (isDisabled || exporter === 'none' || (exporter ?? named) === undefined) return undefined;
+  if (isDisabled || exporter === 'none' || (exporter === undefined && !receivers.some(read))) return undefined;
   const problems: string[] = [];
-  const refuse = (variable: string, expected: string, given = read(variable)) => {
-    problems.push(`${variable} is ${JSON.stringify(given)}; write ${expected}.`);
-  };
-  if (exporter !== undefined && exporter !== 'otlp') refuse('OTEL_TRACES_EXPORTER', '`otlp` or `none`');
-  const endpoint = (named === undefined ? undefined : read(named)) ?? DEFAULT_ENDPOINT;
-  const origin = originOf(endpoint);
-  // A URL may have a password in it.
-  if (origin === undefined) {
-    problems.push(`${named ?? ''} has a value that is refused (and not shown); write an http or https URL.`);
-  }
-  const protocol = protocolOf(read, refuse);
-  checkSampler(read, refuse);
-  for (const { variable, least } of NUMBERS) {
+  /** The value of the first of these variables that is set. */
+  const take = <T>(taken: Kind<T>, ...variables: readonly string[]): T | undefined => {
+    const variable = variables.find(read) ?? '';
     const text = read(variable);
-    if (text !== undefined && !(/^\d+$/.test(text) && Number(text) >= least && Number(text) <= MOST)) {
-      refuse(variable, `a whole number from ${least} to ${MOST}`);
-    }
-  }
-  // The SDK would silently drop all attributes.
-  const attributes = read('OTEL_RESOURCE_ATTRIBUTES')?.split(',') ?? [];
-  if (!attributes.every((pair) => /^(?:\s*|[^=]+=(?:[^=%]|%[0-9A-Fa-f]{2})*)$/.test(pair))) {
-    refuse('OTEL_RESOURCE_ATTRIBUTES', 'pairs such as deployment.environment.name=staging, with %3D for =');
-  }
-  const propagators = (read('OTEL_PROPAGATORS') ?? 'tracecontext').split(',').map((name) => name.trim());
-  if (!propagators.every((name) => PROPAGATORS.includes(name))) {
-    refuse('OTEL_PROPAGATORS', '`tracecontext`, `baggage` (which is left alone) or `none`');
-  }
-  if (problems.length > 0 || origin === undefined || protocol === undefined) throw new InvalidSettings(problems);
+    const value = text === undefined ? undefined : taken.parse(text);
+    if (text !== undefined && value === undefined) problems.push(refusal(variable, text, taken));
+    return value;
+  };
+  take(matching('`otlp` or `none`', /^otlp$/), 'OTEL_TRACES_EXPORTER');
+  const origin = take(RECEIVER, ...receivers) ?? DEFAULT_ORIGIN;
+  const protocol =
+    take(PROTOCOL, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
+  const sampler = read('OTEL_TRACES_SAMPLER') ?? '';
+  take(samplerLike(sampler), 'OTEL_TRACES_SAMPLER');
+  if (sampler.endsWith('ratio')) take(RATIO, 'OTEL_TRACES_SAMPLER_ARG');
+  for (const [variable, taken] of Object.entries(OF_THE_SDK)) take(taken, variable);
+  const propagators = take(PROPAGATORS, 'OTEL_PROPAGATORS') ?? ['tracecontext'];
+  if (problems.length > 0) throw new InvalidSettings(problems);
   return { protocol, origin, takesTraceparent: propagators.includes('tracecontext') };
 }
 
-type Read = (variable: string) => string | undefined;
-type Refuse = (variable: string, expected: string) => void;
-
-function protocolOf(read: Read, refuse: Refuse): TraceSettings['protocol'] | undefined {
-  const variable = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'].find((name) => read(name));
-  if (variable === undefined) return 'http/protobuf';
-  const protocol = TRACE_PROTOCOLS.find((name) => name === read(variable));
-  if (!protocol) {
-    refuse(
-      variable,
-      '`http/protobuf` or `http/json`, as OTEL_EXPORTER_OTLP_TRACES_PROTOCOL if other programs share it',
-    );
-  }
-  return protocol;
-}
-
-function checkSampler(read: Read, refuse: Refuse): void {
-  const sampler = read('OTEL_TRACES_SAMPLER');
-  if (sampler === undefined) return;
-  if (!SAMPLERS.includes(sampler)) {
-    const meant = suggestion(sampler, SAMPLERS);
-    refuse('OTEL_TRACES_SAMPLER', meant === undefined ? `one of ${SAMPLERS.join(', ')}` : `\`${meant}\``);
-  }
-  const ratio = read('OTEL_TRACES_SAMPLER_ARG') ?? '1';
-  if (sampler.endsWith('ratio') && !(/^\d*\.?\d+$/.test(ratio) && Number(ratio) <= 1)) {
-    refuse('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1');
-  }
-}
-
-function originOf(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, origin } = new URL(url);
-  return protocol === 'http:' || protocol === 'https:' ? origin : undefined;
+/** A sampler; where a text is nearly one, that one is expected. */
+function samplerLike(text: string): Kind<string> {
+  const meant = suggestion(text, SAMPLERS);
+  return { ...oneOf(...SAMPLERS), ...(meant !== undefined && { expected: `\`${meant}\`` }) };
 }

@@ -61,7 +61,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private readonly logger = new Logger('Warming');
   /** When each key is to be refreshed, in seconds since the epoch. */
   private readonly planned = new Map<string, number>();
-  private readonly queue = new ExpiryQueue((key, second) => this.planned.get(key) === second);
+  private readonly queue = new ExpiryQueue();
   private readonly limiter: Limiter;
   /** The parameter sets that files list under `warm:`; they stay warm whether or not anyone asks. */
   private readonly pinned = new Map<string, BoundQuery>();
@@ -102,7 +102,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     });
     // A result that has left the cache is not refreshed, unless a file lists it.
     cache.onGone((key) => {
-      if (!this.pinned.has(key)) this.planned.delete(key);
+      if (!this.pinned.has(key)) this.unplan(key);
     });
   }
 
@@ -128,7 +128,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   tick(): void {
     const now = Math.floor(this.clock().getTime() / 1000);
     // After the clock was turned back, all plans are far off, while the cached results count as too old to be served.
-    if (now < this.lastTick - TURNED_BACK_SECONDS) for (const key of this.planned.keys()) this.plan(key, now);
+    if (now < this.lastTick - TURNED_BACK_SECONDS) for (const key of [...this.planned.keys()]) this.plan(key, now);
     this.lastTick = now;
     this.moveOn(now * 1000);
     const expected = this.expected.takeDue().filter((key) => !this.pinned.has(key));
@@ -137,7 +137,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       worth: this.worthOf(key),
     }));
     for (const { key, worth } of due.sort((one, other) => compareDescending(one.worth, other.worth))) {
-      this.planned.delete(key);
+      this.unplan(key);
       this.refresh(key, worth);
     }
     this.cache.dropExpired();
@@ -189,7 +189,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (!endpoints.has(endpoint)) continue;
       this.fixed.delete(key);
       this.forget(key);
-      if (!this.cache.peek(key)) this.planned.delete(key);
+      if (!this.cache.peek(key)) this.unplan(key);
     }
   }
 
@@ -311,8 +311,16 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   private plan(key: string, second: number): void {
+    this.unplan(key);
     this.planned.set(key, second);
     this.queue.put(key, second);
+  }
+
+  private unplan(key: string): void {
+    const second = this.planned.get(key);
+    if (second === undefined) return;
+    this.planned.delete(key);
+    this.queue.remove(key, second);
   }
 
   private refreshAge({ endpoint, cacheKey }: BoundQuery): number | undefined {

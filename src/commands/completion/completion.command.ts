@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { type CommandContext } from '../command-context.js';
 
 /**
@@ -55,8 +55,9 @@ complete -c quern -f -a '(__quern_complete)'
 
 type Shell = keyof typeof COMPLETION_SCRIPTS;
 
-export function completionCommand(context: CommandContext): Command {
-  return new Command('completion')
+export function completionCommands(quern: Command, context: CommandContext): void {
+  quern
+    .command('completion')
     .description('print a script that completes commands, flags, endpoints and their parameters')
     .addArgument(new Argument('<shell>', 'whose script').choices(Object.keys(COMPLETION_SCRIPTS)))
     .addHelpText(
@@ -68,18 +69,15 @@ export function completionCommand(context: CommandContext): Command {
     .action((shell: Shell) => {
       context.out.write(COMPLETION_SCRIPTS[shell]);
     });
-}
 
-/** The command of the shells' completion scripts alone; a failure means no completion, and no message. */
-export function completeCommand(context: CommandContext): Command {
-  const command = new Command('complete')
+  // The command of these scripts alone; a failure means no completion, and no message.
+  quern
+    .command('complete', { hidden: true })
     .description('print what can stand in place of the last word')
     .argument('<words...>', 'the words after quern, up to the cursor')
     .action(async (words: readonly string[]) => {
       const { completionsOf } = await import('./completions.js');
-      const quern = command.parent ?? command;
       const completions = await completionsOf(quern, words, () => context.settings().endpointsPath).catch(() => []);
       context.out.write(completions.map(({ value, note }) => `${value}\t${note}\n`).join(''));
     });
-  return command;
 }

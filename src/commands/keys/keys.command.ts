@@ -1,41 +1,15 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { BUDGET_TEXT, parseBudget } from '../../config/budget.js';
 import { parseRate, RATE_TEXT } from '../../config/rate.js';
 import { namedValue, begin, type CommandContext } from '../command-context.js';
 import { listFormatOption } from '../output/format-options.js';
 import { MAX_SIGNED_SECONDS } from '../../access/signed-urls/signed-url.js';
 
-const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 };
+export function keysCommands(quern: Command, context: CommandContext): void {
+  const keys = quern.command('keys').description('manage the keys file');
 
-/** Reads a duration, in seconds. */
-function duration(text: string): number {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (count === undefined) throw new InvalidArgumentError('Write a time such as 30m, 24h or 7d.');
-  return Number(count) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT];
-}
-
-function signCommand(context: CommandContext): Command {
-  return new Command('sign')
-    .description('make a URL of a call that is good without a key, for programs that cannot send one')
-    .argument('<url>', 'of the rows of an endpoint, with all of its parameters; one that is signed is signed anew')
-    .requiredOption('-k, --key <id>', 'in whose name; the key has to allow it (quern keys update <id> --signed-urls)')
-    .requiredOption('-e, --expires <time>', 'how long it is good, such as 1h or 7d; 30d at most', lifetime)
-    .addHelpText(
-      'after',
-      '\nIt is written to standard output. Whoever has it may make this one call, as this key, until it expires.\n\n' +
-        "Example:\n  quern keys sign 'https://quern.example/api/endpoints/query/usage.api-counts/rows.csv?project=demo' --key sheet --expires 7d",
-    )
-    .action(begin(context, async () => (await import('./keys-sign.action.js')).signUrl));
-}
-
-function lifetime(text: string): number {
-  const seconds = duration(text);
-  if (seconds < 1 || seconds > MAX_SIGNED_SECONDS) throw new InvalidArgumentError('It has to be from 1s to 30d.');
-  return seconds;
-}
-
-export function keysCommand(context: CommandContext): Command {
-  const create = new Command('create')
+  keys
+    .command('create')
     .description('make a key and show its token, once')
     .argument('<id>', 'a name for the key, as it will stand in logs')
     .requiredOption(
@@ -59,30 +33,48 @@ export function keysCommand(context: CommandContext): Command {
         '  quern keys create ops --scope admin',
     )
     .action(begin(context, async () => (await import('./keys-create.action.js')).createKeyFor));
-  const keys = new Command('keys').description('manage the keys file');
-  for (const command of [
-    create,
-    listCommand(context),
-    signCommand(context),
-    updateCommand(context),
-    rotateCommand(context),
-    revokeCommand(context),
-  ]) {
-    keys.addCommand(command);
-  }
-  return keys;
-}
 
-function listCommand(context: CommandContext): Command {
-  return new Command('list')
+  keys
+    .command('list')
     .description('show the keys, and which of them have expired')
     .addOption(listFormatOption())
     .addHelpText('after', '\nExample:\n  quern keys list')
     .action(begin(context, async () => (await import('./keys-list.action.js')).listKeys));
-}
 
-function rotateCommand(context: CommandContext): Command {
-  return new Command('rotate')
+  keys
+    .command('sign')
+    .description('make a URL of a call that is good without a key, for programs that cannot send one')
+    .argument('<url>', 'of the rows of an endpoint, with all of its parameters; one that is signed is signed anew')
+    .requiredOption('-k, --key <id>', 'in whose name; the key has to allow it (quern keys update <id> --signed-urls)')
+    .requiredOption('-e, --expires <time>', 'how long it is good, such as 1h or 7d; 30d at most', lifetime)
+    .addHelpText(
+      'after',
+      '\nIt is written to standard output. Whoever has it may make this one call, as this key, until it expires.\n\n' +
+        "Example:\n  quern keys sign 'https://quern.example/api/endpoints/query/usage.api-counts/rows.csv?project=demo' --key sheet --expires 7d",
+    )
+    .action(begin(context, async () => (await import('./keys-sign.action.js')).signUrl));
+
+  keys
+    .command('update')
+    .description('let URLs be signed in the name of a key, or no longer; all else of the key stays')
+    .argument('<id>', 'the key')
+    .option('--signed-urls', 'from now on they may be')
+    .option('--no-signed-urls', 'they may not, and services that run refuse those that are signed within a second')
+    .addHelpText('after', '\nExample:\n  quern keys update dashboard --signed-urls')
+    .action(async (id: string, { signedUrls }: { signedUrls?: boolean }, command: Command) => {
+      if (signedUrls === undefined)
+        command.error('error: name what is to be changed: --signed-urls or --no-signed-urls');
+      const { allowSignedUrls } = await import('../../access/edit-keys.js');
+      const { keysFile } = context.settings();
+      await allowSignedUrls(keysFile, id, signedUrls);
+      const what = signedUrls
+        ? 'URLs may be signed in its name. Their secret is in the file: whoever reads that can sign, too'
+        : 'no URL that was signed in its name is good any more';
+      context.err.write(`Key ${id} in ${keysFile}: ${what}.\n`);
+    });
+
+  keys
+    .command('rotate')
     .description('give a key another token, and show it, once; all else of the key stays')
     .argument('<id>', 'the key')
     .option(
@@ -103,10 +95,9 @@ function rotateCommand(context: CommandContext): Command {
       context.err.write(`Key ${id} has a new token, which is shown this once. ${old}.\n`);
       context.out.write(`${token}\n`);
     });
-}
 
-function revokeCommand(context: CommandContext): Command {
-  return new Command('revoke')
+  keys
+    .command('revoke')
     .description('take a key out of the file, its old token included; services that run refuse both within a second')
     .argument('<id>', 'the key')
     .addHelpText('after', '\nExample:\n  quern keys revoke dashboard')
@@ -119,24 +110,19 @@ function revokeCommand(context: CommandContext): Command {
     });
 }
 
-function updateCommand(context: CommandContext): Command {
-  return new Command('update')
-    .description('let URLs be signed in the name of a key, or no longer; all else of the key stays')
-    .argument('<id>', 'the key')
-    .option('--signed-urls', 'from now on they may be')
-    .option('--no-signed-urls', 'they may not, and services that run refuse those that are signed within a second')
-    .addHelpText('after', '\nExample:\n  quern keys update dashboard --signed-urls')
-    .action(async (id: string, { signedUrls }: { signedUrls?: boolean }, command: Command) => {
-      if (signedUrls === undefined)
-        command.error('error: name what is to be changed: --signed-urls or --no-signed-urls');
-      const { allowSignedUrls } = await import('../../access/edit-keys.js');
-      const { keysFile } = context.settings();
-      await allowSignedUrls(keysFile, id, signedUrls);
-      const what = signedUrls
-        ? 'URLs may be signed in its name. Their secret is in the file: whoever reads that can sign, too'
-        : 'no URL that was signed in its name is good any more';
-      context.err.write(`Key ${id} in ${keysFile}: ${what}.\n`);
-    });
+const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Reads a duration, in seconds. */
+function duration(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count === undefined) throw new InvalidArgumentError('Write a time such as 30m, 24h or 7d.');
+  return Number(count) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT];
+}
+
+function lifetime(text: string): number {
+  const seconds = duration(text);
+  if (seconds < 1 || seconds > MAX_SIGNED_SECONDS) throw new InvalidArgumentError('It has to be from 1s to 30d.');
+  return seconds;
 }
 
 function append(scope: string, before: readonly string[] = []): readonly string[] {

@@ -1,15 +1,8 @@
-import { Document, isCollection, Scalar } from 'yaml';
+import { Document, type Node, Scalar } from 'yaml';
 import { type SuggestedColumn } from '../../contract/suggested-columns.js';
 import { type Column } from '../../engines/engine.js';
 import { type ScalarTypeName } from '../../parameters/parameter.js';
 import { type DraftParameter } from './placement.js';
-
-interface DraftTest {
-  readonly name: string;
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly columns?: readonly string[];
-  readonly error?: string;
-}
 
 export interface EndpointDraft {
   readonly id: string;
@@ -21,7 +14,8 @@ export interface EndpointDraft {
   readonly cacheWarming: number | undefined;
   readonly query: string;
   readonly columns: readonly SuggestedColumn[];
-  readonly tests: readonly DraftTest[];
+  /** Cases as they stand in the file. */
+  readonly tests: readonly object[];
 }
 
 /** The text of the file; `schema` is the path from it to the schema, by which editors complete and check it. */
@@ -37,22 +31,19 @@ export function draftText(draft: EndpointDraft, schema: string): string {
     caching,
     ...(cacheWarming !== undefined && { cache_warming: cacheWarming }),
     query: block(draft.query),
-    ...(draft.columns.length > 0 && { columns: draft.columns }),
+    ...(draft.columns.length > 0 && { columns: draft.columns.map(inline) }),
     ...(draft.tests.length > 0 && { tests: draft.tests }),
   });
-  for (const path of inlinePaths(draft)) writeInline(document.getIn(path));
   return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 0 })}`;
 }
 
 /** The text of `columns` alone, as it goes into a file. */
 export function columnsText(columns: readonly SuggestedColumn[]): string {
-  const document = new Document({ columns });
-  for (const index of columns.keys()) writeInline(document.getIn(['columns', index]));
-  return document.toString({ lineWidth: 0 });
+  return new Document({ columns: columns.map(inline) }).toString({ lineWidth: 0 });
 }
 
-function parameterEntry({ type, array, required }: DraftParameter): Record<string, unknown> {
-  return { ...(array ? { type: 'array', items: type } : { type }), ...(required && { required }) };
+function parameterEntry({ type, array, required }: DraftParameter): Node {
+  return inline({ ...(array ? { type: 'array', items: type } : { type }), ...(required && { required }) });
 }
 
 function block(sql: string): Scalar<string> {
@@ -67,17 +58,9 @@ function block(sql: string): Scalar<string> {
   return scalar;
 }
 
-/** Paths of mappings and lists that read better on one line. */
-function inlinePaths({ parameters, columns, tests }: EndpointDraft): readonly (readonly (string | number)[])[] {
-  return [
-    ...parameters.map(({ name }) => ['parameters', name]),
-    ...columns.map((_, index) => ['columns', index]),
-    ...tests.flatMap((_, index) => ['parameters', 'columns'].map((key) => ['tests', index, key])),
-  ];
-}
-
-function writeInline(node: unknown): void {
-  if (isCollection(node)) node.flow = true;
+/** A mapping or list that reads better on one line. */
+function inline(value: object): Node {
+  return new Document().createNode(value, { flow: true });
 }
 
 const SAMPLES: Readonly<Record<ScalarTypeName, unknown>> = {
@@ -90,13 +73,13 @@ const SAMPLES: Readonly<Record<ScalarTypeName, unknown>> = {
 };
 
 /** Cases that hold for any query with these parameters and columns, as a start. */
-export function draftTests(parameters: readonly DraftParameter[], columns: readonly Column[]): readonly DraftTest[] {
+export function draftTests(parameters: readonly DraftParameter[], columns: readonly Column[]): readonly object[] {
   const required = parameters.filter((parameter) => parameter.required);
   const values = required.map(({ name, type, array }) => [name, array ? [SAMPLES[type]] : SAMPLES[type]] as const);
   const hasColumns = {
     name: 'has these columns, whatever the tables hold',
-    ...(required.length > 0 && { parameters: Object.fromEntries(values) }),
-    columns: columns.map(({ name }) => name),
+    ...(required.length > 0 && { parameters: inline(Object.fromEntries(values)) }),
+    columns: inline(columns.map(({ name }) => name)),
   };
   const [first] = required;
   return first ? [hasColumns, { name: `needs ${first.name}`, error: 'invalid_parameters' }] : [hasColumns];

@@ -1,12 +1,6 @@
 import { type JsonSchema, type JsonType } from '../json-schema.js';
 import { comment, literal, propertyName } from './words.js';
 
-export interface Member {
-  readonly name: string;
-  readonly optional: boolean;
-  readonly schema: JsonSchema;
-}
-
 /** Mutability of lists: those in parameters are only read, those in rows are the caller's to change. */
 export type Lists = 'readonly' | 'mutable';
 
@@ -20,17 +14,17 @@ const NAMES: Readonly<Record<JsonType, string>> = {
   object: 'Record<string, unknown>',
 };
 
-/** TypeScript's type for the values of a contract's schema. `indent` is that of the line in which it begins. */
-export function typeText(schema: JsonSchema, lists: Lists, indent = ''): string {
-  return Array.from(new Set(alternatives(schema, lists, indent))).join(' | ');
+/** TypeScript's type for the values of a contract's schema. */
+export function typeText(schema: JsonSchema, lists: Lists): string {
+  return Array.from(new Set(alternatives(schema, lists))).join(' | ');
 }
 
-function alternatives(schema: JsonSchema, lists: Lists, indent: string): readonly string[] {
+function alternatives(schema: JsonSchema, lists: Lists): readonly string[] {
   const { anyOf, enum: members, type, format, items, properties } = schema;
   if (anyOf) {
     // Values beside the enum of a parameter count as its default, which no program should rely on.
     const listed = lists === 'readonly' ? anyOf.filter((each) => each.enum) : [];
-    return (listed.length > 0 ? listed : anyOf).flatMap((each) => alternatives(each, lists, indent));
+    return (listed.length > 0 ? listed : anyOf).flatMap((each) => alternatives(each, lists));
   }
   const types = type === undefined ? [] : [type].flat();
   if (members) {
@@ -41,39 +35,28 @@ function alternatives(schema: JsonSchema, lists: Lists, indent: string): readonl
   // The client writes a Date as text.
   if (lists === 'readonly' && format === 'date-time') return [...types.map((each) => NAMES[each]), 'Date'];
   return types.map((each) => {
-    if (each === 'array' && items) return listText(items, lists, indent);
-    if (each === 'object' && properties) return objectText(properties, schema.required, lists, indent);
-    return NAMES[each];
+    if (each === 'array' && items) return listText(items, lists);
+    return each === 'object' && properties ? objectText(schema, lists) : NAMES[each];
   });
 }
 
-function listText(items: JsonSchema, lists: Lists, indent: string): string {
-  const element = typeText(items, lists, indent);
-  const isOne = alternatives(items, lists, indent).length === 1 && !element.startsWith('readonly ');
+function listText(items: JsonSchema, lists: Lists): string {
+  const element = typeText(items, lists);
+  const isOne = alternatives(items, lists).length === 1 && !element.startsWith('readonly ');
   return `${lists === 'readonly' ? 'readonly ' : ''}${isOne ? element : `(${element})`}[]`;
 }
 
-function objectText(
-  properties: Readonly<Record<string, JsonSchema>>,
-  required: readonly string[] = [],
-  lists: Lists,
-  indent: string,
-): string {
-  const optional = (name: string) => !required.includes(name);
-  const members = Object.entries(properties).map(([name, schema]) => ({ name, optional: optional(name), schema }));
-  return membersText(members, lists, indent);
-}
-
 /** An object's members within its braces, each with its comment. */
-export function membersText(members: readonly Member[], lists: Lists, indent = ''): string {
-  const inner = `${indent}  `;
-  const lines = members.map(({ name, optional, schema }) => {
-    const about = comment(aboutValue(schema), inner);
-    const readonly = lists === 'readonly' ? 'readonly ' : '';
-    const type = typeText(schema, lists, inner);
-    return `${about}${inner}${readonly}${propertyName(name)}${optional ? '?' : ''}: ${type}${optional ? ' | undefined' : ''};\n`;
+export function objectText({ properties = {}, required = [] }: JsonSchema, lists: Lists): string {
+  const readonly = lists === 'readonly' ? 'readonly ' : '';
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const type = typeText(schema, lists);
+    const member = required.includes(name)
+      ? `${propertyName(name)}: ${type}`
+      : `${propertyName(name)}?: ${type} | undefined`;
+    return `${comment(aboutValue(schema))}${readonly}${member};\n`;
   });
-  return `{\n${lines.join('')}${indent}}`;
+  return `{\n${members.join('').replace(/^(?=.)/gm, '  ')}}`;
 }
 
 function aboutValue({ description, default: fallback, 'x-googlesql-type': type }: JsonSchema): string {

@@ -1,6 +1,6 @@
 import { type DocumentedEndpoint } from '../openapi/read-document.js';
 import { SQL } from '../undeclared-parameters.js';
-import { membersText, typeText } from './type-text.js';
+import { objectText, typeText } from './type-text.js';
 import { comment, textLiteral } from './words.js';
 
 const HEAD = `// Written by \`quern types\`: what a key may call. Write it anew when the endpoints change.\n\n`;
@@ -25,15 +25,15 @@ export function typesText(endpoints: readonly DocumentedEndpoint[]): string {
 function parametersText({ name, description, parameters }: DocumentedEndpoint, base: string): string {
   const note = parameters.has(SQL) ? '\nWith `sql`, rows have columns of their own.' : '';
   const about = comment(`What \`${name}\` takes.\n${description}${note}`);
-  const members = Array.from(parameters, ([each, { required, schema }]) => ({
-    name: each,
-    optional: !required,
-    schema,
-  }));
+  const given = Array.from(parameters);
+  const schema = {
+    properties: Object.fromEntries(given.map(([each, parameter]) => [each, parameter.schema])),
+    required: given.filter(([, { required }]) => required).map(([each]) => each),
+  };
   // An empty interface would take any object.
   const none = `export type ${base}Parameters = Readonly<Record<string, undefined>>;`;
   const declaration =
-    members.length === 0 ? none : `export interface ${base}Parameters ${membersText(members, 'readonly')}`;
+    given.length === 0 ? none : `export interface ${base}Parameters ${objectText(schema, 'readonly')}`;
   return `${about}${declaration}\n\n`;
 }
 

@@ -6,13 +6,13 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /** A comment of one line or several, with its line break; nothing for no words. */
-export function comment(text: string, indent = ''): string {
+export function comment(text: string): string {
   const lines = text
     .trim()
     .split(/\s*[\r\n\u2028\u2029]\s*/)
     .map((line) => line.replace(UNSEEN, '').replaceAll('*/', '*\\/'));
-  if (lines.length === 1) return lines[0] === '' ? '' : `${indent}/** ${lines[0] ?? ''} */\n`;
-  return `${indent}/**\n${lines.map((line) => `${`${indent} * ${line}`.trimEnd()}\n`).join('')}${indent} */\n`;
+  if (lines.length === 1) return lines[0] === '' ? '' : `/** ${lines[0] ?? ''} */\n`;
+  return `/**\n${lines.map((line) => `${` * ${line}`.trimEnd()}\n`).join('')} */\n`;
 }
 
 export function literal(value: unknown): string {

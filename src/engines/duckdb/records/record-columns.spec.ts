@@ -1,7 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { nullableArrayOf, singleArrayOf, type SqlType, STRING } from '../../../googlesql/types/types.js';
 import { sqlTypeOf } from '../column-types.js';
-import { heldColumns, heldItems, singleColumns } from './record-columns.js';
+import { duckDbType } from '../compiler/types/duckdb-types.js';
+import { heldItems, singleColumns } from './record-columns.js';
 
 const struct = (fields: Readonly<Record<string, SqlType>>): SqlType => ({
   kind: 'STRUCT',
@@ -70,35 +71,17 @@ describe('columns that hold records in place of arrays', () => {
       [`[{There: 'a'}]`, '[]'],
     ],
     ['not for scalars', nullableArrayOf(STRING), [`['a']`, `['b']`]],
-  ])('are found %s, written, and known again', async (_, type, values) => {
+  ])('are found %s, and written so', async (_, type, values) => {
     const column = await columnOf(`FROM ${rows(...values)}`);
     const single = await singleColumns(connection, rows(...values), [column]);
     expect(single).toEqual([{ ...column, type }]);
     const found = await typesOf(`SELECT ${heldItems(single)} FROM ${rows(...values)}`);
-    expect(heldColumns([column], found)).toEqual(single);
+    const expected = await typesOf(`SELECT CAST(NULL AS ${duckDbType(type)})`);
+    expect(found.map(String)).toEqual(expected.map(String));
   });
 
   it('are not looked for where there are no rows', async () => {
     const column = await columnOf(`FROM ${rows('[{x: 1}]')}`);
     expect(await singleColumns(connection, `(FROM ${rows('[{x: 1}]')} WHERE false)`, [column])).toEqual([column]);
-  });
-
-  it.each([
-    [`{x: 'a', z: 'b'}`],
-    [`{x: 'a'}`],
-    [`{"it's": [{y: 'b'}], x: 'a'}`],
-    [`{x: 1, "it's": [{y: 'b'}]}`],
-    [`{x: 'a', "it's": [{y: 1}]}`],
-    [`{x: 'a', "it's": {y: 1}}`],
-    [`{x: 'a', "it's": {y: 'b'}, there: 'c'}`],
-    [`{x: 'a', "it's": {y: 'b'}, other: true}`],
-    [`{x: 'a', "it's": {y: 'b'}, there: true, more: true}`],
-    [`[{x: 'a', "it's": {y: 'b'}}]`],
-    [`'a'`],
-  ])('are none of a table that has %s', async (value) => {
-    const column = { name: 'a', type: nullableArrayOf(RECORD) };
-    expect(heldColumns([column], await typesOf(`SELECT ${value} AS a`))).toBeUndefined();
-    expect(heldColumns([column, column], await typesOf(`SELECT [{x: 'a', "it's": [{y: 'b'}]}] AS a`))).toBeUndefined();
-    expect(heldColumns([], await typesOf(`SELECT ${value} AS a`))).toBeUndefined();
   });
 });

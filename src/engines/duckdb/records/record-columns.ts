@@ -1,14 +1,12 @@
-import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
+import { type DuckDBConnection } from '@duckdb/node-api';
 import {
   holdsSingle,
   isNullable,
-  sameType,
   type Single,
   singleArrayOf,
   type SqlType,
   type StructField,
 } from '../../../googlesql/types/types.js';
-import { isCanonical, sqlTypeOf } from '../column-types.js';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 import { presenceKey } from '../compiler/types/struct-fields.js';
 
@@ -42,21 +40,6 @@ export async function singleColumns(
 /** The SELECT list that makes such columns of rows with arrays. */
 export function heldItems(columns: readonly TypedColumn[]): string {
   return columns.map(({ name, type }) => `${heldValue(quoteName(name), type)} AS ${quoteName(name)}`).join(', ');
-}
-
-/**
- * The columns of a table of the engine's own, by their types in DuckDB: a STRUCT in place of an array of STRUCTs is a single one. Undefined
- * where the table has others.
- */
-export function heldColumns(
-  columns: readonly TypedColumn[],
-  found: readonly DuckDBType[],
-): readonly TypedColumn[] | undefined {
-  const held = columns.flatMap(({ name, type }, index) => {
-    const own = found[index] && heldType(type, found[index]);
-    return own ? [{ name, type: own }] : [];
-  });
-  return held.length === columns.length && found.length === columns.length ? held : undefined;
 }
 
 /** Whether a table with these single arrays can take in rows of these columns. */
@@ -124,37 +107,6 @@ function heldRecord(sql: string, type: SqlType, ...others: readonly string[]): s
     (field) => `${quoteName(field.name)} := ${heldValue(fieldSql(sql, field), field.type)}`,
   );
   return `struct_pack(${[...fields, ...others].join(', ')})`;
-}
-
-function heldType(type: SqlType, found: DuckDBType): SqlType | undefined {
-  if (found.typeId !== DuckDBTypeId.STRUCT) {
-    const own = sqlTypeOf(found);
-    return own && sameType(own, type) && isCanonical(found) ? type : undefined;
-  }
-  const { entryNames, entryTypes } = found;
-  if (isRecords(type)) {
-    const fields = fieldsOf(type.element);
-    const isKeyed = entryNames.length > fields.length;
-    if (isKeyed && (entryNames.at(-1) !== presenceKey(fields) || entryTypes.at(-1)?.typeId !== DuckDBTypeId.BOOLEAN))
-      return undefined;
-    const count = isKeyed ? -1 : entryNames.length;
-    const own = heldFields(fields, entryNames.slice(0, count), entryTypes.slice(0, count));
-    return own && singleArrayOf({ kind: 'STRUCT', fields: own }, isKeyed ? 'sometimes' : 'always');
-  }
-  const own = type.kind === 'STRUCT' ? heldFields(type.fields, entryNames, entryTypes) : undefined;
-  return own && { kind: 'STRUCT', fields: own };
-}
-
-function heldFields(
-  fields: readonly StructField[],
-  names: readonly string[],
-  types: readonly DuckDBType[],
-): readonly StructField[] | undefined {
-  const held = fields.flatMap((field, index) => {
-    const own = types[index] && names[index] === field.name && heldType(field.type, types[index]);
-    return own ? [{ ...field, type: own }] : [];
-  });
-  return held.length === fields.length && names.length === fields.length ? held : undefined;
 }
 
 /** Whether the type is a table's array of records. */

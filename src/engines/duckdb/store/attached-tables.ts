@@ -5,7 +5,7 @@ import { type AttachedDatabase, attachment, databaseSignature, detach } from '..
 import { type TableFiles } from '../data/table-files.js';
 import { type View } from '../data/view.js';
 import { type StoreFile, type StoreFiles } from './store-files.js';
-import { keptColumns, ROWS } from './stored-rows.js';
+import { keptColumns } from './stored-rows.js';
 
 /** Most folders that are checked before each run. */
 const MAX_FOLDERS = 20;
@@ -30,19 +30,14 @@ export class AttachedTables {
   }
 
   /** Attaches a file. One that is not as it should be is removed, and written anew. */
-  async attach(
-    connection: DuckDBConnection,
-    file: StoreFile,
-    files: TableFiles,
-    view: View,
-  ): Promise<AttachedTable | undefined> {
+  async attach(connection: DuckDBConnection, file: StoreFile, files: TableFiles): Promise<AttachedTable | undefined> {
     const path = this.files.pathOf(file.name);
     this.attachments += 1;
     const database = { alias: `store_${this.attachments}`, path, signature: (await databaseSignature(path)) ?? '' };
     try {
       const folders = await signaturesOf(files);
       await connection.run(attachment(database));
-      const columns = await columnsOf(connection, database, view);
+      const columns = await columnsOf(connection, database, file.name);
       const attached = { database, file, folders, columns };
       this.all.add(attached);
       return attached;
@@ -75,15 +70,13 @@ async function signaturesOf({ path, isFolder, files }: TableFiles): Promise<Read
   return new Map(await Promise.all(folders.map(async (each) => [each, await signatureAt(each)] as const)));
 }
 
-/** @throws Error where the file has no table with the view's columns */
+/** @throws Error where the file has no table of its name */
 async function columnsOf(
   connection: DuckDBConnection,
   { alias }: AttachedDatabase,
-  view: View,
+  name: string,
 ): Promise<View['columns']> {
   const views = `SELECT 1 FROM duckdb_views() WHERE database_name = '${alias}' AND NOT internal`;
-  const hasViews = (await connection.runAndReadAll(views)).currentRowCount > 0;
-  const columns = await keptColumns(connection, `${alias}.${ROWS}`, view.columns);
-  if (hasViews || !columns) throw new Error(`${alias} has another table`);
-  return columns;
+  if ((await connection.runAndReadAll(views)).currentRowCount > 0) throw new Error(`${alias} has views`);
+  return keptColumns(connection, alias, name);
 }

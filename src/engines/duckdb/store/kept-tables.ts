@@ -164,7 +164,7 @@ export class KeptTables {
     const { files, signature, view } = made;
     if (!files || !this.isOfNow(made) || !this.wanted.isWanted(made)) return undefined;
     const file = await this.files.find(this.files.nameOf({ files, signature, view }));
-    const attached = file && (await this.attached.attach(connection, file, files, view));
+    const attached = file && (await this.attached.attach(connection, file, files));
     if (!attached) return undefined;
     const { database, columns } = attached;
     // Stored values have the columns' types: reading them cannot fail.

@@ -6,7 +6,7 @@ import { type TableFiles } from '../data/table-files.js';
 import { type View } from '../data/view.js';
 
 /** Version of the store's format: another one for another way of writing or sorting. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 const SUFFIX = '.duckdb';
 /** Mark of files that are being written; the holder of the lock may remove those of others. */

@@ -1,12 +1,12 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 import { FILE_NAME } from '../data/view.js';
-import { heldColumns, type TypedColumn } from '../records/record-columns.js';
+import { type TypedColumn } from '../records/record-columns.js';
 import { bytesOf } from './store-files.js';
 import { type SourceFile, type TableBuild } from './store-messages.js';
 
-// A file of the store holds the rows, the files that they are from, and everything that has to be equal for rows of other files to be
-// added.
+// A file of the store holds the rows, the files that they are from, the form in which records are held in the rows, and everything that has
+// to be equal for rows of other files to be added.
 
 /** Table with the rows. Behind the columns of the view it has one with the file of each row. */
 export const ROWS = 'main.stored';
@@ -24,6 +24,8 @@ export interface Difference {
   /** Unchanged files: the rows of all others go. */
   readonly same: readonly string[];
   readonly fresh: readonly SourceFile[];
+  /** Columns in the form in which the kept rows have them. */
+  readonly held: readonly TypedColumn[];
   /** Bytes of the files that have come or gone since all rows were written together. */
   readonly changedBytes: number;
 }
@@ -41,7 +43,7 @@ export async function differenceTo(
   alias: string,
   { files, shape, byFile }: TableBuild,
 ): Promise<Difference | undefined> {
-  const [about] = await rowsOf(connection, `SELECT shape, changed FROM ${alias}.${ABOUT}`);
+  const [about] = await rowsOf(connection, `SELECT shape, changed, columns FROM ${alias}.${ABOUT}`);
   if (!byFile || about?.[0] !== shape) return undefined;
   const known = await rowsOf(connection, `SELECT path, signature, bytes FROM ${alias}.${FILES}`);
   const before = new Map(known.map(([path, signature, bytes]) => [String(path), { signature, bytes: Number(bytes) }]));
@@ -52,30 +54,39 @@ export async function differenceTo(
   const changedBytes = Number(about[1]) + bytesOf(gone.map(([, file]) => file)) + bytesOf(fresh);
   if (changedBytes > bytesOf(files) * MAX_CHANGED) return undefined;
   const same = files.filter(isSame).map(({ path }) => path);
-  return { same, fresh, changedBytes };
+  return { same, fresh, held: columnsIn(about[2]), changedBytes };
 }
 
-/** The columns as the table has them, which may hold records in place of arrays; undefined where it is another table. */
+/**
+ * The columns as the file of this name has them, which may hold records in place of arrays.
+ *
+ * @throws Error where it is another table's file
+ */
 export async function keptColumns(
   connection: DuckDBConnection,
-  table: string,
-  columns: readonly TypedColumn[],
-): Promise<readonly TypedColumn[] | undefined> {
-  const rows = await connection.run(`SELECT * FROM ${table} LIMIT 0`);
-  const names = [...columns.map(({ name }) => name), FILE_OF_ROW];
-  const isSame = rows.columnCount === names.length && names.every((name, index) => rows.columnName(index) === name);
-  return isSame ? heldColumns(columns, rows.columnTypes().slice(0, -1)) : undefined;
+  alias: string,
+  name: string,
+): Promise<readonly TypedColumn[]> {
+  const about = `SELECT columns FROM ${alias}.${ABOUT} WHERE name = ${quoteString(name)}`;
+  const [row] = await rowsOf(connection, about);
+  if (!row) throw new Error(`${alias} has another table`);
+  return columnsIn(row[0]);
 }
 
-/** Records whose rows are in the file. */
+function columnsIn(json: unknown): readonly TypedColumn[] {
+  return JSON.parse(String(json)) as readonly TypedColumn[];
+}
+
+/** Records whose rows are in the file, and in which columns. */
 export async function describeRows(
   connection: DuckDBConnection,
   alias: string,
-  { files, shape }: TableBuild,
-  changedBytes: number,
+  { name, files, shape }: TableBuild,
+  { held, changedBytes }: Pick<Difference, 'held' | 'changedBytes'>,
 ): Promise<void> {
+  const texts = [name, shape, JSON.stringify(held)].map(quoteString);
   await connection.run(
-    `CREATE OR REPLACE TABLE ${alias}.${ABOUT} AS SELECT ${quoteString(shape)} AS shape, ${changedBytes} AS changed`,
+    `CREATE OR REPLACE TABLE ${alias}.${ABOUT} AS FROM (VALUES (${texts.join(', ')}, ${changedBytes})) AS about(name, shape, columns, changed)`,
   );
   await connection.run(`CREATE OR REPLACE TABLE ${alias}.${FILES} (path VARCHAR, signature VARCHAR, bytes BIGINT)`);
   const appender = await connection.createAppender('files', 'main', alias);

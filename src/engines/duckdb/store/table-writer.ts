@@ -8,16 +8,7 @@ import { quoteName, quoteString } from '../compiler/types/duckdb-types.js';
 import { DRAFT, newestBefore, roomFor } from './store-files.js';
 import { canHold, heldItems, singleColumns, type TypedColumn } from '../records/record-columns.js';
 import { type BuildOutcome, type SourceFile, type TableBuild } from './store-messages.js';
-import {
-  countOf,
-  describeRows,
-  type Difference,
-  differenceTo,
-  FILE_OF_ROW,
-  keptColumns,
-  ROWS,
-  rowsOfFiles,
-} from './stored-rows.js';
+import { countOf, describeRows, type Difference, differenceTo, FILE_OF_ROW, ROWS, rowsOfFiles } from './stored-rows.js';
 
 /** Catalogs of the rows as they are in their files, and as they are kept. */
 const READ = 'read';
@@ -85,7 +76,7 @@ export class TableWriter {
     await this.attach(table, KEPT);
     const columns = await singleColumns(this.connection, `${READ}.${ROWS}`, table.columns);
     await this.connection.run(`CREATE TABLE ${KEPT}.${ROWS} AS ${rowsToKeep(columns, table)}`);
-    await describeRows(this.connection, KEPT, table, 0);
+    await describeRows(this.connection, KEPT, table, { held: columns, changedBytes: 0 });
     return table.files.length;
   }
 
@@ -108,18 +99,18 @@ export class TableWriter {
   }
 
   /** Applies a difference. False where new rows do not fit the form in which records are held. */
-  private async apply(table: TableBuild, { same, fresh, changedBytes }: Difference): Promise<boolean> {
+  private async apply(table: TableBuild, difference: Difference): Promise<boolean> {
     const { connection } = this;
+    const { same, fresh, held } = difference;
     const isSame = `${quoteName(FILE_OF_ROW)} IN (${same.map(quoteString).join(', ')})`;
     await connection.run(`DELETE FROM ${KEPT}.${ROWS} WHERE ${same.length === 0 ? 'true' : `(${isSame}) IS NOT TRUE`}`);
     if (fresh.length > 0) {
       await this.read(table, fresh);
-      const held = await keptColumns(connection, `${KEPT}.${ROWS}`, table.columns);
       const own = await singleColumns(connection, `${READ}.${ROWS}`, table.columns);
-      if (!held || !canHold(held, own)) return false;
+      if (!canHold(held, own)) return false;
       await connection.run(`INSERT INTO ${KEPT}.${ROWS} ${rowsToKeep(held, table)}`);
     }
-    await describeRows(connection, KEPT, table, changedBytes);
+    await describeRows(connection, KEPT, table, difference);
     return true;
   }
 
