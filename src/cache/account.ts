@@ -1,73 +1,31 @@
+import { LRUCache } from 'lru-cache';
 import { type CachedResult } from './cached-result.js';
 
-/** The place of one thing in an order of use. */
-class Place<T> {
-  older: Place<T> | undefined;
-  newer: Place<T> | undefined;
-
-  constructor(readonly holder: T) {}
+/** A result in memory. */
+export interface CacheEntry {
+  readonly key: string;
+  readonly result: CachedResult;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  readonly account: Account;
 }
 
-/** Things in the order of their last use. Each change takes the same time for any number of things. */
-export class UseOrder<T> {
-  private first: Place<T> | undefined;
-  private last: Place<T> | undefined;
-
-  /** The thing that was used longest ago. */
-  get oldest(): T | undefined {
-    return this.first?.holder;
-  }
-
-  /** Lists the last one used first. */
-  list(): T[] {
-    const all: T[] = [];
-    for (let place = this.last; place; place = place.older) all.push(place.holder);
-    return all;
-  }
-
-  append(place: Place<T>): void {
-    place.older = this.last;
-    if (this.last) this.last.newer = place;
-    else this.first = place;
-    this.last = place;
-  }
-
-  touch(place: Place<T>): void {
-    if (this.last === place) return;
-    this.remove(place);
-    this.append(place);
-  }
-
-  remove(place: Place<T>): void {
-    const { older, newer } = place;
-    if (older) older.newer = newer;
-    else this.first = newer;
-    if (newer) newer.older = older;
-    else this.last = older;
-    place.older = undefined;
-    place.newer = undefined;
-  }
+/** Makes a map of entries in the order of their last use, which knows their bytes. Its user decides what is evicted. */
+export function entriesByUse(): LRUCache<string, CacheEntry> {
+  return new LRUCache({ maxSize: Number.MAX_SAFE_INTEGER, sizeCalculation: ({ size }) => size });
 }
 
-/** A result in memory, with its place among those of the same account and its place among all. */
-export class CacheEntry {
-  readonly inAccount: Place<CacheEntry> = new Place<CacheEntry>(this);
-  readonly inAll: Place<CacheEntry> = new Place<CacheEntry>(this);
-
-  constructor(
-    readonly key: string,
-    readonly result: CachedResult,
-    readonly size: number,
-    /** Milliseconds since the epoch. */
-    readonly expiresAt: number,
-    readonly account: Account,
-  ) {}
+/** The entry that was used longest ago. */
+export function oldestOf(entries: LRUCache<string, CacheEntry>): CacheEntry | undefined {
+  const [oldest] = entries.rvalues();
+  return oldest;
 }
 
 /** The results that are kept on account of one key. */
 export class Account {
-  bytes = 0;
-  readonly order = new UseOrder<CacheEntry>();
+  readonly entries = entriesByUse();
 
   constructor(
     readonly keyId: string | undefined,
@@ -77,16 +35,6 @@ export class Account {
 
   /** Bytes beyond its share, with `more` added. */
   excess(more = 0): number {
-    return this.bytes + more - this.share;
-  }
-
-  add(entry: CacheEntry): void {
-    this.order.append(entry.inAccount);
-    this.bytes += entry.size;
-  }
-
-  remove(entry: CacheEntry): void {
-    this.order.remove(entry.inAccount);
-    this.bytes -= entry.size;
+    return this.entries.calculatedSize + more - this.share;
   }
 }

@@ -22,7 +22,7 @@ export function entrySize(key: string, { body, coded, columns, next, cost, table
 const WIDE = /[\u0100-\uffff]/;
 
 /** The result's object, its hash, and its places in the maps of the cache and of warming. */
-const ENTRY_BYTES = 420;
+const ENTRY_BYTES = 500;
 
 /** A column's object and its place in the list. */
 const COLUMN_BYTES = 104;

@@ -1,4 +1,4 @@
-import { UseOrder, CacheEntry, Account } from './account.js';
+import { Account, type CacheEntry, entriesByUse, oldestOf } from './account.js';
 import { type Clock } from '../config/clock.js';
 import { ExpiryQueue } from './expiry-queue.js';
 import { type CachedResult } from './cached-result.js';
@@ -18,13 +18,11 @@ export class MemoryStore {
   readonly opts = {};
   readonly namespace = undefined;
   private readonly goneListeners = new Set<(key: string, evicted: boolean) => void>();
-  private readonly entries = new Map<string, CacheEntry>();
+  private readonly entries = entriesByUse();
   /** Accounts by the id of their key, without empty ones. */
   private readonly accounts = new Map<string | undefined, Account>();
   /** Accounts that hold more than their share: few, however many keys there are. */
   private readonly beyondShare = new Set<Account>();
-  private readonly order = new UseOrder<CacheEntry>();
-  private held = 0;
   private readonly expiries = new ExpiryQueue();
 
   /** @param keyShare share of the memory that one key may hold where others need room, from 0 to 1 */
@@ -35,7 +33,7 @@ export class MemoryStore {
   ) {}
 
   get bytes(): number {
-    return this.held;
+    return this.entries.calculatedSize;
   }
 
   get size(): number {
@@ -49,7 +47,7 @@ export class MemoryStore {
 
   /** Returns the result if it is here and has not expired, without making it the last to be evicted. */
   peek(key: string): CachedResult | undefined {
-    const entry = this.entries.get(key);
+    const entry = this.entries.peek(key);
     return entry && this.clock().getTime() < entry.expiresAt ? entry.result : undefined;
   }
 
@@ -59,16 +57,14 @@ export class MemoryStore {
    */
   use(key: string): CachedResult | undefined {
     const entry = this.entries.get(key);
-    if (!entry) return undefined;
-    this.order.touch(entry.inAll);
-    entry.account.order.touch(entry.inAccount);
-    return entry.result;
+    entry?.account.entries.get(key);
+    return entry?.result;
   }
 
   /** Every key with its result, the most recently used first. */
   list(): readonly (readonly [string, CachedResult])[] {
     this.dropExpired();
-    return this.order.list().map(({ key, result }) => [key, result] as const);
+    return Array.from(this.entries.values(), ({ key, result }) => [key, result] as const);
   }
 
   get(key: string): StoredResult | undefined {
@@ -80,7 +76,7 @@ export class MemoryStore {
   set(key: string, { value }: StoredResult, ttl?: number): void {
     // Expired entries go first, so that nothing that could still be served makes room for them.
     this.dropExpired();
-    const before = this.entries.get(key);
+    const before = this.entries.peek(key);
     if (before) this.remove(before);
     const size = entrySize(key, value);
     const account = this.accountOf(value.chargedTo);
@@ -89,18 +85,16 @@ export class MemoryStore {
       return;
     }
     const expiresAt = ttl === undefined ? Infinity : this.clock().getTime() + ttl;
-    const entry = new CacheEntry(key, value, size, expiresAt, account);
+    const entry = { key, result: value, size, expiresAt, account };
     this.entries.set(key, entry);
     this.accounts.set(account.keyId, account);
-    account.add(entry);
-    this.order.append(entry.inAll);
+    account.entries.set(key, entry);
     if (account.excess() > 0) this.beyondShare.add(account);
-    this.held += size;
     this.expiries.put(key, secondAfter(entry));
   }
 
   delete(key: string): boolean {
-    const entry = this.entries.get(key);
+    const entry = this.entries.peek(key);
     if (!entry) return false;
     this.remove(entry);
     this.tell(key, false);
@@ -129,9 +123,9 @@ export class MemoryStore {
    * place of another account's.
    */
   private makeRoom(account: Account, size: number): boolean {
-    const others = size > account.share ? this.held - account.bytes : 0;
+    const others = size > account.share ? this.bytes - account.entries.calculatedSize : 0;
     if (others + size > this.maxBytes) return false;
-    while (this.held + size > this.maxBytes) {
+    while (this.bytes + size > this.maxBytes) {
       const oldest = this.mostDispensable(account, size);
       if (!oldest) return false;
       this.remove(oldest);
@@ -149,7 +143,7 @@ export class MemoryStore {
       most = account;
       excess = account.excess();
     }
-    return excess > 0 ? most.order.oldest : this.order.oldest;
+    return oldestOf(excess > 0 ? most.entries : this.entries);
   }
 
   private accountOf(keyId: string | undefined): Account {
@@ -158,14 +152,12 @@ export class MemoryStore {
   }
 
   private remove(entry: CacheEntry): void {
-    const { key, account, size } = entry;
+    const { key, account } = entry;
     this.entries.delete(key);
     this.expiries.remove(key, secondAfter(entry));
-    this.order.remove(entry.inAll);
-    account.remove(entry);
+    account.entries.delete(key);
     if (account.excess() <= 0) this.beyondShare.delete(account);
-    if (!account.order.oldest) this.accounts.delete(account.keyId);
-    this.held -= size;
+    if (account.entries.size === 0) this.accounts.delete(account.keyId);
   }
 
   private tell(key: string, evicted: boolean): void {
