@@ -7,7 +7,7 @@ import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { readEntry } from '../endpoint-files/yaml/entry-reader.js';
 import { isMissingFile } from '../errors/error-text.js';
 import { type Problem, Problems } from '../diagnostics/problem.js';
-import { TestFile } from '../endpoint-files/format/test-entry.js';
+import { TEST_FILE_ENTRY } from '../endpoint-files/format/test-entry.js';
 import { readTests } from '../endpoint-files/format/tests-reader.js';
 import { decodeUtf8 } from '../endpoint-files/yaml/utf8-text.js';
 import { readYaml } from '../endpoint-files/yaml/yaml-reader.js';
@@ -74,7 +74,7 @@ function readTestFile(
   if (invalidAt) problems.add('file_unreadable', invalidAt, 'this is not UTF-8; save the file as UTF-8');
   const mapping = invalidAt ? undefined : readYaml(text, problems);
   if (!mapping) return { tests: [], problems: problems.list };
-  readEntry(TestFile, mapping, problems);
+  readEntry(TEST_FILE_ENTRY, mapping, problems);
   const tests = mapping.entries.get('tests')?.value;
   const defaults = mapping.entries.get('defaults')?.value;
   if (tests?.kind !== 'list') return { tests: [], problems: problems.list };

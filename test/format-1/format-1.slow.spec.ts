@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { decodeResult } from '../../src/cache/wire-format.js';
-import { ColumnEntry, EndpointFile, AgentsEntry, PageEntry } from '../../src/endpoint-files/format/endpoint-file.js';
-import { TestEntry, TestFile } from '../../src/endpoint-files/format/test-entry.js';
-import { ParameterEntry } from '../../src/endpoint-files/format/parameter-entry.js';
-import { entryKeys } from '../../src/endpoint-files/yaml/entry-keys.js';
+import {
+  AGENTS_ENTRY,
+  COLUMN_ENTRY,
+  ENDPOINT_FILE,
+  PAGE_ENTRY,
+} from '../../src/endpoint-files/format/endpoint-file.js';
+import { TEST_ENTRY, TEST_FILE_ENTRY } from '../../src/endpoint-files/format/test-entry.js';
+import { PARAMETER_ENTRY } from '../../src/endpoint-files/format/parameter-entry.js';
+import { type Entry } from '../../src/endpoint-files/yaml/entry-keys.js';
 import { runCommand } from '../support/processes/command-line.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -63,8 +68,8 @@ describe('files of format 1', () => {
 
   it('have every key that there is', () => {
     const all = filesIn('endpoints').map(text).join('\n');
-    const types = [EndpointFile, ParameterEntry, ColumnEntry, PageEntry, AgentsEntry, TestEntry, TestFile];
-    const names = types.flatMap((type) => entryKeys(type).map(({ name }) => name));
+    const nested: readonly Entry[] = [PARAMETER_ENTRY, COLUMN_ENTRY, PAGE_ENTRY, AGENTS_ENTRY, TEST_ENTRY];
+    const names = [ENDPOINT_FILE, ...nested, TEST_FILE_ENTRY].flatMap(({ keys }) => Object.keys(keys));
     expect(names.filter((name) => !new RegExp(`\\b${name}:`).test(all))).toEqual([]);
   });
 

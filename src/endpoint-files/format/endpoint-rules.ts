@@ -9,7 +9,7 @@ import { placeAt, type YamlMapping } from '../yaml/yaml-value.js';
 const MAX_SANDBOX_ROWS = 10_000;
 
 /** Checks what keys say against each other. A key that broke a rule of its own is missing and asks for nothing more. */
-export function checkKeys(file: Partial<EndpointFile>, mapping: YamlMapping, problems: Problems): void {
+export function checkKeys(file: EndpointFile, mapping: YamlMapping, problems: Problems): void {
   const { caching, cache_warming: warming, timeout, async_timeout: later } = file;
   const refuse = conflictIn(mapping, problems);
   if (typeof caching === 'number' && warming !== undefined && warming >= caching) {
@@ -22,7 +22,7 @@ export function checkKeys(file: Partial<EndpointFile>, mapping: YamlMapping, pro
 }
 
 /** Refuses parameters by the names that say which rows a call wants, `limit` and `offset`. */
-export function checkSlices(file: Partial<EndpointFile>, { entries, place }: YamlMapping, problems: Problems): void {
+export function checkSlices(file: EndpointFile, { entries, place }: YamlMapping, problems: Problems): void {
   const { slices, parameters } = file;
   for (const name of slices === 'enabled' ? SLICE.filter((each) => parameters?.has(each)) : []) {
     const message = `"slices" is called by "${name}", which is a parameter here; rename that, or remove "slices"`;
@@ -34,7 +34,7 @@ export function checkSlices(file: Partial<EndpointFile>, { entries, place }: Yam
  * Checks that there is a WITH: callers may read its queries and nothing else. Their SQL leaves out the final SELECT, so that a filter which keeps
  * tenants apart has to be in front of it.
  */
-export function checkSandboxing(file: Partial<EndpointFile>, mapping: YamlMapping, problems: Problems): void {
+export function checkSandboxing(file: EndpointFile, mapping: YamlMapping, problems: Problems): void {
   const { sandboxing, query, bound = [], max_rows = 0 } = file;
   if (sandboxing !== 'enabled' || query === undefined) return;
   const refuse = conflictIn(mapping, problems);

@@ -1,6 +1,6 @@
 import { excerpt, quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';
-import { ColumnEntry } from './endpoint-file.js';
+import { COLUMN_ENTRY } from './endpoint-file.js';
 import { holdsNumbers } from '../../engines/number-format.js';
 import type { ColumnDeclaration } from '../endpoint.js';
 import { readEntry } from '../yaml/entry-reader.js';
@@ -16,7 +16,7 @@ export function readColumns(list: YamlList, problems: Problems): readonly Column
   const columns: ColumnDeclaration[] = [];
   for (const item of list.items) {
     if (item.kind !== 'mapping') continue;
-    const { name, type, nullable = true, description, json } = readEntry(ColumnEntry, item, problems);
+    const { name, type, nullable = true, description, json } = readEntry(COLUMN_ENTRY, item, problems);
     if (name === undefined || type === undefined) continue;
     if (columns.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
       // GoogleSQL compares names without regard to case.

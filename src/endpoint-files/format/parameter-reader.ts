@@ -1,7 +1,7 @@
 import { errorText } from '../../errors/error-text.js';
 import { type ParameterDeclaration, bareParameter, Pattern } from '../../parameters/parameter.js';
 import { readEntry } from '../yaml/entry-reader.js';
-import { ParameterEntry } from './parameter-entry.js';
+import { PARAMETER_ENTRY, type ParameterEntry } from './parameter-entry.js';
 import { isTime, NOW, type ValueKeys, valueKeys } from './parameter-values.js';
 import { type ValueRule } from './value-rule.js';
 import { type Problems, type Problem } from '../../diagnostics/problem.js';
@@ -18,7 +18,7 @@ class ParameterReader {
 
   /** Reads one entry under `parameters`; undefined where its type cannot be made out. */
   read(name: string): ParameterDeclaration | undefined {
-    const entry = readEntry(ParameterEntry, this.mapping, this.problems);
+    const entry = readEntry(PARAMETER_ENTRY, this.mapping, this.problems);
     const type = entry.type === 'array' ? entry.items : entry.type;
     if (type === undefined) return undefined;
     const bare: ParameterDeclaration = {
@@ -44,7 +44,7 @@ class ParameterReader {
     });
   }
 
-  #limits(bare: ParameterDeclaration, entry: Partial<ParameterEntry>) {
+  #limits(bare: ParameterDeclaration, entry: ParameterEntry) {
     const keys = valueKeys(bare);
     const min = this.#read('min', keys.min);
     const max = this.#read('max', keys.max);

@@ -63,7 +63,7 @@ function parseWritten(declaration: ParameterDeclaration, value: YamlValue): Pars
   return rule.holds(value.value) ? parseValue(declaration, String(value.value)) : { problem: rule.problem(value) };
 }
 
-/** The allowed values, each of them once. `ParameterEntry` reports a value that is no list. */
+/** The allowed values, each of them once. `PARAMETER_ENTRY` reports a value that is no list. */
 function membersOf({ type }: ParameterDeclaration, one: ValueRule<ScalarValue>): ValueRule<readonly ScalarValue[]> {
   const isText = type === 'string';
   return {

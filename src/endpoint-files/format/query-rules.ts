@@ -19,7 +19,7 @@ import type { YamlMapping } from '../yaml/yaml-value.js';
 export function checkQuery(
   sql: string,
   parameters: YamlMapping | undefined,
-  { caching, refresh }: Partial<EndpointFile>,
+  { caching, refresh }: EndpointFile,
   source: EndpointSource,
   problems: Problems,
 ): void {

@@ -3,7 +3,7 @@ import { readAgents } from './agents/agents-reader.js';
 import { readBound, readColumns, readWarm } from './key-readers.js';
 import { checkKeys, checkSandboxing, checkSlices } from './endpoint-rules.js';
 import { columnPlaces } from './column-mismatch.js';
-import { EndpointFile } from './endpoint-file.js';
+import { ENDPOINT_FILE, type EndpointFile } from './endpoint-file.js';
 import { EndpointSource } from '../endpoint-source.js';
 import { type EndpointTest } from '../endpoint-test.js';
 import { type Endpoint, DEFAULT_MAX_BYTES } from '../endpoint.js';
@@ -41,7 +41,7 @@ export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
   if (invalidAt) problems.add('file_unreadable', invalidAt, 'this is not UTF-8; save the file as UTF-8');
   const mapping = invalidAt ? undefined : readYaml(text, problems);
   if (!mapping) return { endpoint: undefined, tests: [], problems: problems.list, names: [] };
-  const entry = readEntry(EndpointFile, mapping, problems);
+  const entry = readEntry(ENDPOINT_FILE, mapping, problems);
   const { endpoint, tests = [] } = buildEndpoint(file, entry, mapping, problems) ?? {};
   return {
     endpoint: problems.hasError ? undefined : endpoint,
@@ -56,7 +56,7 @@ export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
 
 function buildEndpoint(
   file: string,
-  entry: Partial<EndpointFile>,
+  entry: EndpointFile,
   mapping: YamlMapping,
   problems: Problems,
 ): Pick<EndpointReading, 'endpoint' | 'tests'> | undefined {

@@ -6,7 +6,7 @@ import { type CallValues, TABLE_ROWS, TEST_VALUE } from './call-values.js';
 import { parseClockTime } from './clock-time.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
-import { TestDefaults, TestEntry } from './test-entry.js';
+import { TEST_DEFAULTS, TEST_ENTRY, type TestEntry, type TestInput } from './test-entry.js';
 import { readEach } from './value-rule.js';
 import { jsonValue, listAt, mappingAt, placeAt, type YamlList, type YamlMapping } from '../yaml/yaml-value.js';
 
@@ -38,11 +38,11 @@ class TestsReader {
   ) {}
 
   defaults(mapping: YamlMapping): Fixtures {
-    return this.#fixtures(mapping, readEntry(TestDefaults, mapping, this.problems), NO_FIXTURES);
+    return this.#fixtures(mapping, readEntry(TEST_DEFAULTS, mapping, this.problems), NO_FIXTURES);
   }
 
   test(mapping: YamlMapping, shared: Fixtures): EndpointTest | undefined {
-    const entry = readEntry(TestEntry, mapping, this.problems);
+    const entry = readEntry(TEST_ENTRY, mapping, this.problems);
     const fixtures = this.#fixtures(mapping, entry, shared);
     const { name } = entry;
     if (name === undefined) return undefined;
@@ -61,7 +61,7 @@ class TestsReader {
     };
   }
 
-  #fixtures(mapping: YamlMapping, entry: TestDefaults, shared: Fixtures): Fixtures {
+  #fixtures(mapping: YamlMapping, entry: TestInput, shared: Fixtures): Fixtures {
     const now = entry.now === undefined ? undefined : parseClockTime(entry.now);
     const parameters = mappingAt(mapping, 'parameters');
     const tables = mappingAt(mapping, 'tables');
@@ -84,7 +84,7 @@ class TestsReader {
   }
 }
 
-function expectation(mapping: YamlMapping, entry: Partial<TestEntry>): Expectation {
+function expectation(mapping: YamlMapping, entry: TestEntry): Expectation {
   return {
     rows: listAt(mapping, entry.rows ? 'rows' : 'rows_unordered')?.items.map(jsonValue),
     unordered: entry.rows_unordered !== undefined,

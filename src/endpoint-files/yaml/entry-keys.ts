@@ -1,51 +1,46 @@
-import { type MetadataStorage, getMetadataStorage } from './class-validator.js';
-import { keysOf } from './entry-reader.js';
-import type { KeyContext } from '../format/file-rules.js';
+import type { FileSchema } from '../format/file-schema.js';
+import type { KeyRelation } from './key-relations.js';
 
-export type KeyRule = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
-
-export interface EntryKey {
-  readonly name: string;
-  readonly description: string;
-  /** Allowed values, as the end of "must be …". */
+/** A rule for the value of a key, said once: files are checked by it, and the JSON Schema and the documentation are made from it. */
+export interface KeyRule<T> {
+  /** All allowed values, as the end of "must be …", so that no second attempt fails on another rule. */
   readonly takes: string;
-  /** Value of a key that is left out; undefined where it has none. */
-  readonly default: unknown;
+  /** The same in the keywords of JSON Schema, as far as these can say it. */
+  readonly clause: FileSchema;
+  readonly holds: (value: unknown) => value is T;
+  /** The message about a value for which it does not hold, where that is another than "must be …". */
+  readonly fault?: (key: string, value: unknown) => string | undefined;
+}
+
+export interface EntryKey<T = unknown> {
+  /** Purpose of the key in a sentence: editors show it at the key, and the documentation lists it. */
+  readonly description: string;
+  readonly rule: KeyRule<T>;
   readonly isRequired: boolean;
-  readonly rules: readonly KeyRule[];
+  /** Value of a key that is left out; undefined where it has none. */
+  readonly default: T | undefined;
 }
 
-/** The keys of a decorated class, in the order of its properties, with the words that stand beside their checks. */
-export function entryKeys(type: new () => object): readonly EntryKey[] {
-  const defaults = new Map(Object.entries(new type()));
-  const all = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
-  return keysOf(type).map((name) => {
-    // Decorators run from the last to the first.
-    const rules = all.filter(({ propertyName }) => propertyName === name).reverse();
-    const fallback: unknown = defaults.get(name);
-    return {
-      name,
-      description: fact('description', rules) ?? missing(type, name, '@Describes'),
-      takes: fact('takes', rules) ?? missing(type, name, 'a rule with says(…), or @Takes'),
-      default: fallback,
-      isRequired: fallback === undefined && !rules.some(isOptional) && rules.some(isCheck),
-      rules,
-    };
-  });
+type EntryKeys = Readonly<Record<string, EntryKey>>;
+
+/** A kind of mapping in a file: its keys, in the order in which people are told of them, and the rules between them. */
+export interface Entry<K extends EntryKeys = EntryKeys> {
+  /** Its definition in the JSON Schema. */
+  readonly name: string;
+  readonly keys: K;
+  readonly relations: readonly KeyRelation[];
 }
 
-function fact(name: keyof KeyContext, rules: readonly KeyRule[]): string | undefined {
-  return rules.map(({ context }) => (context as KeyContext | undefined)?.[name]).find((text) => text !== undefined);
+/** The values of an entry that has been read; those that broke a rule are missing. */
+export type ValuesOf<E extends Entry> = {
+  readonly [N in keyof E['keys']]?: E['keys'][N] extends EntryKey<infer T> ? T : never;
+};
+
+export function required<T>(description: string, rule: KeyRule<T>): EntryKey<T> {
+  return { description, rule, isRequired: true, default: undefined };
 }
 
-function isOptional({ type }: KeyRule): boolean {
-  return type === 'conditionalValidation';
-}
-
-function isCheck({ type }: KeyRule): boolean {
-  return type === 'customValidation';
-}
-
-function missing(type: new () => object, name: string, decorator: string): never {
-  throw new Error(`${type.name}.${name} needs ${decorator}`);
+/** A key that a file may leave out. */
+export function optional<T>(description: string, rule: KeyRule<T>, fallback?: T): EntryKey<T> {
+  return { description, rule, isRequired: false, default: fallback };
 }

@@ -2,8 +2,6 @@ import { quote } from '../../errors/excerpt.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import type { YamlMapping } from './yaml-value.js';
 
-type EntryClass = new () => object;
-
 /** A condition on some keys of an entry: each holds one of these values, or is written at all. */
 export type KeyCondition = Readonly<Record<string, readonly unknown[] | 'written'>>;
 
@@ -17,8 +15,6 @@ export interface KeyRelation {
 }
 
 type Says = KeyRelation['says'];
-
-const relations = new Map<EntryClass, readonly KeyRelation[]>();
 
 /** Forbids keys where one of the conditions holds. */
 export function excludes(
@@ -34,20 +30,9 @@ export function needs(when: KeyCondition, keys: readonly string[], says: Says): 
   return { kind: 'needs', when: [when], keys, says };
 }
 
-/** Gives a class of entries the rules between its keys; files are checked by them, and the JSON Schema has them as well. */
-export function Relates(...rules: readonly KeyRelation[]): (type: EntryClass) => void {
-  return (type) => {
-    relations.set(type, rules);
-  };
-}
-
-export function relationsOf(type: EntryClass): readonly KeyRelation[] {
-  return relations.get(type) ?? [];
-}
-
 /** Checks the rules between the keys of an entry, in which keys that broke a rule of their own are missing. */
 export function checkRelations(
-  type: EntryClass,
+  relations: readonly KeyRelation[],
   entry: object,
   { entries, place }: YamlMapping,
   problems: Problems,
@@ -57,7 +42,7 @@ export function checkRelations(
       const held: unknown = Reflect.get(entry, key);
       return values === 'written' ? entries.has(key) && held !== undefined : values.includes(held);
     });
-  for (const { kind, when, keys, says } of relationsOf(type)) {
+  for (const { kind, when, keys, says } of relations) {
     const condition = when.find(holds);
     if (!condition) continue;
     const broken = keys.filter((key) => entries.has(key) === (kind === 'excludes'));

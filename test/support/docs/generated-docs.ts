@@ -3,9 +3,14 @@ import { SETTINGS } from '../../../src/config/settings.js';
 import { REASONS } from '../../../src/engines/bigquery/failure.js';
 import { LOG_TABLES, type TableField } from '../../../src/catalog/log-tables/log-tables.js';
 import { ERROR_CODES } from '../../../src/errors/error-codes.js';
-import { ColumnEntry, EndpointFile, AgentsEntry, PageEntry } from '../../../src/endpoint-files/format/endpoint-file.js';
-import { TestEntry } from '../../../src/endpoint-files/format/test-entry.js';
-import { ParameterEntry } from '../../../src/endpoint-files/format/parameter-entry.js';
+import {
+  AGENTS_ENTRY,
+  COLUMN_ENTRY,
+  ENDPOINT_FILE,
+  PAGE_ENTRY,
+} from '../../../src/endpoint-files/format/endpoint-file.js';
+import { TEST_ENTRY } from '../../../src/endpoint-files/format/test-entry.js';
+import { PARAMETER_ENTRY } from '../../../src/endpoint-files/format/parameter-entry.js';
 import { PROBLEM_CODES } from '../../../src/diagnostics/problem-codes.js';
 import { commandReference, commandsTable, exitStatusesTable } from './command-reference.js';
 import { METRICS, type MetricName, queriedName } from '../../../src/metrics/metric-list.js';
@@ -38,12 +43,12 @@ export const GENERATED: readonly GeneratedPart[] = [
   { file: 'docs/reference/embedded-engine.md', name: 'supported', text: supportTable() },
   { file: 'docs/reference/embedded-engine.md', name: 'written out', text: literalsTable() },
   { file: 'docs/reference/diagnostics.md', name: 'codes', text: codesTable() },
-  { file: 'docs/reference/endpoint-file.md', name: 'keys', text: keysTable(EndpointFile) },
-  { file: 'docs/reference/endpoint-file.md', name: 'parameter keys', text: keysTable(ParameterEntry) },
-  { file: 'docs/reference/endpoint-file.md', name: 'column keys', text: keysTable(ColumnEntry) },
-  { file: 'docs/reference/endpoint-file.md', name: 'page keys', text: keysTable(PageEntry) },
-  { file: 'docs/reference/endpoint-file.md', name: 'agents keys', text: keysTable(AgentsEntry) },
-  { file: 'docs/reference/endpoint-file.md', name: 'test keys', text: keysTable(TestEntry) },
+  { file: 'docs/reference/endpoint-file.md', name: 'keys', text: keysTable(ENDPOINT_FILE) },
+  { file: 'docs/reference/endpoint-file.md', name: 'parameter keys', text: keysTable(PARAMETER_ENTRY) },
+  { file: 'docs/reference/endpoint-file.md', name: 'column keys', text: keysTable(COLUMN_ENTRY) },
+  { file: 'docs/reference/endpoint-file.md', name: 'page keys', text: keysTable(PAGE_ENTRY) },
+  { file: 'docs/reference/endpoint-file.md', name: 'agents keys', text: keysTable(AGENTS_ENTRY) },
+  { file: 'docs/reference/endpoint-file.md', name: 'test keys', text: keysTable(TEST_ENTRY) },
   { file: 'docs/reference/limits.md', name: 'limits', text: limitsTable() },
   { file: 'docs/reference/form-types.md', name: 'types of forms', text: formTypesTable() },
   { file: 'endpoint.schema.json', text: schemaText() },

@@ -4,7 +4,7 @@ import { type Problems } from '../../../diagnostics/problem.js';
 import { type AgentsOffer, type Endpoint } from '../../endpoint.js';
 import { readEntry } from '../../yaml/entry-reader.js';
 import { listAt, mappingAt, type YamlMapping, type YamlValue } from '../../yaml/yaml-value.js';
-import { AgentsEntry } from '../endpoint-file.js';
+import { AGENTS_ENTRY } from '../endpoint-file.js';
 
 /** Most characters that every host takes in the name of a tool. */
 const MAX_TOOL_NAME = 64;
@@ -16,7 +16,7 @@ type OfferedFile = Pick<Endpoint, 'name' | 'columns' | 'page' | 'sandboxing'>;
 export function readAgents(file: YamlMapping, offered: OfferedFile, problems: Problems): AgentsOffer | undefined {
   const [written, agents] = [file.entries.get('agents'), mappingAt(file, 'agents')];
   if (!written || !agents) return undefined;
-  const { enabled, description, max_rows: maxRows = 0, hide = [] } = readEntry(AgentsEntry, agents, problems);
+  const { enabled, description, max_rows: maxRows = 0, hide = [] } = readEntry(AGENTS_ENTRY, agents, problems);
   if (enabled !== true) return undefined;
   if (offered.name.length > MAX_TOOL_NAME) {
     const what = `the name of a tool has ${MAX_TOOL_NAME} characters at most, and ${quote(offered.name)} has ${offered.name.length}`;

@@ -7,7 +7,7 @@ import type { PageKey } from '../../endpoint.js';
 import { readEntry } from '../../yaml/entry-reader.js';
 import { mappingAt, placeAt, type YamlEntry, type YamlMapping } from '../../yaml/yaml-value.js';
 import { readEach } from '../value-rule.js';
-import { COLUMN_NAME, PageEntry } from '../endpoint-file.js';
+import { COLUMN_NAME, PAGE_ENTRY } from '../endpoint-file.js';
 import { type PagedFile, pageOrder } from './page-order.js';
 
 export interface Paging {
@@ -19,7 +19,7 @@ export interface Paging {
 export function readPage({ keyPlace, value }: YamlEntry, file: PagedFile, problems: Problems): Paging | undefined {
   if (value.kind !== 'mapping') return undefined;
   const before = problems.count;
-  const { size, next } = readEntry(PageEntry, value, problems);
+  const { size, next } = readEntry(PAGE_ENTRY, value, problems);
   const written = mappingAt(value, 'next');
   if (size === undefined || next === undefined || !written) return undefined;
   const names = readEach(COLUMN_NAME, written, (parameter) => `the column of ${quote(parameter)}`, problems);

@@ -1,7 +1,7 @@
 import { KEY_ID, SCOPE } from '../../../../src/access/key-rules.js';
-import { ColumnEntry } from '../../../../src/endpoint-files/format/endpoint-file.js';
-import { ParameterEntry } from '../../../../src/endpoint-files/format/parameter-entry.js';
-import { TestEntry } from '../../../../src/endpoint-files/format/test-entry.js';
+import { COLUMN_ENTRY } from '../../../../src/endpoint-files/format/endpoint-file.js';
+import { PARAMETER_ENTRY } from '../../../../src/endpoint-files/format/parameter-entry.js';
+import { TEST_ENTRY } from '../../../../src/endpoint-files/format/test-entry.js';
 import { bySetting, bytes, count, type LimitSection, longest, milliseconds, secondsOf, takenBy } from './limit.js';
 
 const REFUSED = 'refused at load, at its line';
@@ -28,10 +28,10 @@ export const FILES: LimitSection = [
       beyond: REFUSED,
     },
     { what: '`description`', limit: takenBy('description'), beyond: REFUSED },
-    { what: '`pattern` of a parameter', limit: takenBy('pattern', ParameterEntry), beyond: REFUSED },
-    { what: '`name` of a column', limit: takenBy('name', ColumnEntry), beyond: REFUSED },
+    { what: '`pattern` of a parameter', limit: takenBy('pattern', PARAMETER_ENTRY), beyond: REFUSED },
+    { what: '`name` of a column', limit: takenBy('name', COLUMN_ENTRY), beyond: REFUSED },
     { what: '`warm`', limit: takenBy('warm'), beyond: REFUSED },
-    { what: '`row_count` of a test', limit: takenBy('row_count', TestEntry), beyond: REFUSED },
+    { what: '`row_count` of a test', limit: takenBy('row_count', TEST_ENTRY), beyond: REFUSED },
     {
       what: 'SQL nested in brackets, CASE and subqueries',
       limit: `${count('token-reader', 'MAX_DEPTH')} levels; 16 operators, joins or set operations in a row count as one`,

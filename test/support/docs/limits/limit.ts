@@ -1,8 +1,8 @@
 import { type TextRule } from '../../../../src/access/key-rules.js';
 import { SETTINGS } from '../../../../src/config/settings.js';
-import { EndpointFile } from '../../../../src/endpoint-files/format/endpoint-file.js';
-import { ParameterEntry } from '../../../../src/endpoint-files/format/parameter-entry.js';
-import { entryKeys } from '../../../../src/endpoint-files/yaml/entry-keys.js';
+import { ENDPOINT_FILE } from '../../../../src/endpoint-files/format/endpoint-file.js';
+import { PARAMETER_ENTRY } from '../../../../src/endpoint-files/format/parameter-entry.js';
+import { type Entry } from '../../../../src/endpoint-files/yaml/entry-keys.js';
 import { ERROR_CODES, type ErrorCode } from '../../../../src/errors/error-codes.js';
 import { SourceNumbers } from './source-numbers.js';
 
@@ -61,22 +61,18 @@ export function bySetting(
 }
 
 /** What a key of an endpoint file says, or of one of its parameters. */
-export function byKey(
-  name: string,
-  unset = 'none',
-  type: new () => object = EndpointFile,
-): Pick<Limit, 'limit' | 'setBy'> {
-  const key = entryKeys(type).find((each) => each.name === name);
+export function byKey(name: string, unset = 'none', entry: Entry = ENDPOINT_FILE): Pick<Limit, 'limit' | 'setBy'> {
+  const key = entry.keys[name];
   if (!key) throw new Error(`there is no key ${name}`);
-  const { default: fallback, takes } = key;
+  const { default: fallback, rule } = key;
   const isBytes = name.includes('bytes') && typeof fallback === 'number';
   const limit = isBytes ? bytesText(fallback) : typeof fallback === 'number' ? fallback.toLocaleString('en-US') : unset;
-  return { limit, setBy: `\`${name}\`${type === ParameterEntry ? ' of a parameter' : ''}: ${takes}` };
+  return { limit, setBy: `\`${name}\`${entry === PARAMETER_ENTRY ? ' of a parameter' : ''}: ${rule.takes}` };
 }
 
 /** What the reader of a file takes of a key, where that is its bound. */
-export function takenBy(name: string, type: new () => object = EndpointFile): string {
-  return entryKeys(type).find((each) => each.name === name)?.takes ?? '';
+export function takenBy(name: string, entry: Entry = ENDPOINT_FILE): string {
+  return entry.keys[name]?.rule.takes ?? '';
 }
 
 /** The most characters that a rule of the keys file accepts. */

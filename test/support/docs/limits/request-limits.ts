@@ -1,4 +1,4 @@
-import { ParameterEntry } from '../../../../src/endpoint-files/format/parameter-entry.js';
+import { PARAMETER_ENTRY } from '../../../../src/endpoint-files/format/parameter-entry.js';
 import { byKey, bySetting, bytes, count, error, type LimitSection, milliseconds, percent, secondsOf } from './limit.js';
 
 export const CONNECTIONS: LimitSection = [
@@ -97,7 +97,7 @@ export const REQUESTS: LimitSection = [
     },
     {
       what: 'characters of a value',
-      ...byKey('max_length', 'that of the URL or body', ParameterEntry),
+      ...byKey('max_length', 'that of the URL or body', PARAMETER_ENTRY),
       beyond: error('invalid_parameters'),
     },
     {

@@ -1,4 +1,4 @@
-import { PageEntry } from '../../../../src/endpoint-files/format/endpoint-file.js';
+import { PAGE_ENTRY } from '../../../../src/endpoint-files/format/endpoint-file.js';
 import { byKey, bySetting, bytes, count, error, type LimitSection, milliseconds, secondsOf, takenBy } from './limit.js';
 
 export const RUNS: LimitSection = [
@@ -12,7 +12,7 @@ export const RUNS: LimitSection = [
     { what: 'rows', ...byKey('max_rows'), beyond: 'cut off; `Quern-Truncated` says so' },
     {
       what: 'rows of a page',
-      limit: takenBy('size', PageEntry),
+      limit: takenBy('size', PAGE_ENTRY),
       setBy: '`size` of `page`',
       beyond: 'the next page has them',
     },
