@@ -1,4 +1,4 @@
-import { type JsonText, type Column } from '../../engines/engine.js';
+import { type JsonText, type Result } from '../../engines/engine.js';
 import stringWidth from 'string-width';
 import { printable } from '../../errors/excerpt.js';
 
@@ -22,7 +22,7 @@ const MIN_WIDTH = 4;
 const MAX_WIDTH = 60;
 
 /** A table for people: every row in one line, numbers at the right, longer values end in `…`. */
-export function formatTable({ columns, rows }: RowSet, width?: number): string {
+export function formatTable({ columns, rows }: Pick<Result, 'columns' | 'rows'>, width?: number): string {
   const isNumber = columns.map(({ type }) => NUMBERS.has(type));
   const cells = [columns.map(({ name }) => printable(name)), ...rows.map((row) => row.map(cell))];
   const natural = columns.map((_, index) => Math.max(...cells.map((row) => stringWidth(row[index] ?? ''))));
@@ -73,9 +73,4 @@ function cut(text: string, width: number): string {
 function pad(text: string, width: number, isNumber: boolean): string {
   const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return isNumber ? blanks + text : text + blanks;
-}
-
-export interface RowSet {
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly JsonText[])[];
 }

@@ -3,7 +3,7 @@ import { addRows, AnswerBody } from '../../execution/body/answer-body.js';
 import { rowsOfBody } from '../../forms/rows-of-body.js';
 import { textForm } from '../../forms/text-form.js';
 import { writeGivenFile } from '../given-file.js';
-import { formatTable, type RowSet } from './format-table.js';
+import { formatTable } from './format-table.js';
 import { type RowsTarget } from './rows-target.js';
 
 /** Rows as an answer has them: every form is made of its body, here and over HTTP. */
@@ -12,9 +12,9 @@ export interface RowsAnswer {
   readonly body: Buffer;
 }
 
-/** A column of a command's own list, with the value that it has of an item. */
+/** A column of a command's own list, with the value that it has of an item, as JSON. */
 export interface ListColumn<Item> extends Column {
-  readonly tell: (item: Item) => string | number | boolean | null;
+  readonly tell: (item: Item) => string | number | boolean | object | null;
 }
 
 export async function writeList<Item>(
@@ -23,11 +23,7 @@ export async function writeList<Item>(
   target: RowsTarget,
 ): Promise<void> {
   const rows = items.map((item) => columns.map(({ tell }) => JSON.stringify(tell(item))));
-  await writeRows({ columns, rows }, target);
-}
-
-export async function writeRows(rows: RowSet, target: RowsTarget): Promise<void> {
-  await writeAnswer(await answerOf(new AnswerBody(), rows), target);
+  await writeAnswer(await answerOf(new AnswerBody(), { columns, rows }), target);
 }
 
 /** The answer of a run; `body` has been its sink, which an engine may have left alone. */

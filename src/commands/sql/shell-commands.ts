@@ -1,9 +1,7 @@
 import { type DescribedTable } from '../../engines/described-table.js';
 import { choice } from '../../errors/listing.js';
 import { type CallParameters, collectParameter, type CommandContext } from '../command-context.js';
-import { writeRows } from '../output/write-rows.js';
-import { type RowSet } from '../output/format-table.js';
-import { columnRows, refusedTables, tableRows } from '../tables/table-rows.js';
+import { refusedTables, writeColumns, writeTables } from '../tables/table-rows.js';
 
 export const SHELL_HELP = `A query ends with ; and may go over several lines. Tab completes tables and columns, Ctrl-C cancels.
 \\d          the tables            \\p              the values of parameters
@@ -44,12 +42,13 @@ export class ShellCommands {
   }
 
   private async describe(name: string): Promise<void> {
-    const { err } = this.context;
+    const { out, err } = this.context;
+    const target = { format: 'table', out } as const;
     const found = this.tables.find((table) => table.name === name);
     const beside = this.tables.filter((table) => name === '' || table.name.startsWith(`${name}.`));
-    if (found && found.reason === undefined) await this.show(columnRows([found]));
+    if (found && found.reason === undefined) await writeColumns([found], target);
     else if (name === '' || beside.length > 0) {
-      await this.show(tableRows(beside, true));
+      await writeTables(beside, target);
       err.write(refusedTables(beside));
     } else {
       const names = this.tables.map((table) => table.name);
@@ -60,10 +59,6 @@ export class ShellCommands {
   private values(): string {
     const lines = [...this.parameters].map(([name, texts]) => `${name}=${texts.join(' ')}\n`);
     return lines.length > 0 ? lines.join('') : 'No parameter has a value; \\p name=value gives one\n';
-  }
-
-  private async show(rows: RowSet): Promise<void> {
-    await writeRows(rows, { format: 'table', out: this.context.out });
   }
 }
 

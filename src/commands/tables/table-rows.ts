@@ -1,37 +1,34 @@
 import { relative } from 'node:path';
 import { type DescribedTable } from '../../engines/described-table.js';
-import { type RowSet } from '../output/format-table.js';
+import { type RowsTarget } from '../output/rows-target.js';
+import { type ListColumn, writeList } from '../output/write-rows.js';
 
-/** Columns about the copy that a table is read from. */
-const STORED_COLUMNS = [
-  { name: 'stored_bytes', type: 'INT64' },
-  { name: 'stored_at', type: 'TIMESTAMP' },
+const OF_ALL: readonly ListColumn<DescribedTable>[] = [
+  { name: 'table', type: 'STRING', tell: ({ name }) => name },
+  { name: 'rows', type: 'INT64', tell: ({ rows }) => rows ?? null },
 ];
 
-/** One row per table. People are shown the names of columns; programs are given their types as well. */
-export function tableRows(tables: readonly DescribedTable[], isForPeople: boolean): RowSet {
+const FOR_PEOPLE: readonly ListColumn<DescribedTable>[] = [
+  ...OF_ALL,
+  { name: 'columns', type: 'STRING', tell: ({ columns }) => columns.map(({ name }) => name).join(' ') },
+  { name: 'files', type: 'STRING', tell: ({ files }) => files.map(shortest).join(' ') },
+  { name: 'read_from', type: 'STRING', tell: ({ stored }) => (stored ? storeText(stored) : 'files') },
+];
+
+/** Programs are given the types of columns as well, and what there is to know about the copy that a table is read from. */
+const FOR_PROGRAMS: readonly ListColumn<DescribedTable>[] = [
+  ...OF_ALL,
+  { name: 'columns', type: 'JSON', tell: ({ columns }) => columns },
+  { name: 'files', type: 'JSON', tell: ({ files }) => files.map(shortest) },
+  { name: 'read_from', type: 'STRING', tell: ({ stored }) => (stored ? 'store' : 'files') },
+  { name: 'stored_bytes', type: 'INT64', tell: ({ stored }) => stored?.bytes ?? null },
+  { name: 'stored_at', type: 'TIMESTAMP', tell: ({ stored }) => stored?.writtenAt ?? null },
+];
+
+/** Writes one row per table. */
+export async function writeTables(tables: readonly DescribedTable[], target: RowsTarget): Promise<void> {
   const shown = tables.filter(({ reason }) => reason === undefined);
-  return {
-    columns: [
-      { name: 'table', type: 'STRING' },
-      { name: 'rows', type: 'INT64' },
-      { name: 'columns', type: isForPeople ? 'STRING' : 'JSON' },
-      { name: 'files', type: isForPeople ? 'STRING' : 'JSON' },
-      { name: 'read_from', type: 'STRING' },
-      ...(isForPeople ? [] : STORED_COLUMNS),
-    ],
-    rows: shown.map(({ name, rows, columns, files, stored }) => {
-      const paths = files.map((path) => shortest(path));
-      return [
-        JSON.stringify(name),
-        JSON.stringify(rows ?? null),
-        JSON.stringify(isForPeople ? columns.map((column) => column.name).join(' ') : columns),
-        JSON.stringify(isForPeople ? paths.join(' ') : paths),
-        JSON.stringify(isForPeople && stored ? forPeople(stored) : stored ? 'store' : 'files'),
-        ...(isForPeople ? [] : [JSON.stringify(stored?.bytes ?? null), JSON.stringify(stored?.writtenAt ?? null)]),
-      ];
-    }),
-  };
+  await writeList(target.format === 'table' ? FOR_PEOPLE : FOR_PROGRAMS, shown, target);
 }
 
 /** Reasons why files that look like tables are none, a line each. */
@@ -42,18 +39,18 @@ export function refusedTables(tables: readonly DescribedTable[]): string {
     .join('');
 }
 
-export function columnRows(tables: readonly DescribedTable[]): RowSet {
-  const isOne = tables.length === 1;
-  const columns = [...(isOne ? [] : ['table']), 'column', 'type'];
-  return {
-    columns: columns.map((name) => ({ name, type: 'STRING' })),
-    rows: tables.flatMap(({ name, columns: own }) =>
-      own.map((column) => [...(isOne ? [] : [name]), column.name, column.type].map((text) => JSON.stringify(text))),
-    ),
-  };
+/** Writes one row per column of these tables. */
+export async function writeColumns(tables: readonly DescribedTable[], target: RowsTarget): Promise<void> {
+  const columns = tables.flatMap((table) => table.columns.map((column) => ({ table, column })));
+  const shown: readonly ListColumn<(typeof columns)[number]>[] = [
+    { name: 'table', type: 'STRING', tell: ({ table }) => table.name },
+    { name: 'column', type: 'STRING', tell: ({ column }) => column.name },
+    { name: 'type', type: 'STRING', tell: ({ column }) => column.type },
+  ];
+  await writeList(tables.length === 1 ? shown.slice(1) : shown, columns, target);
 }
 
-function forPeople({ bytes, writtenAt }: NonNullable<DescribedTable['stored']>): string {
+function storeText({ bytes, writtenAt }: NonNullable<DescribedTable['stored']>): string {
   return `store, ${(bytes / 1e6).toFixed(1)} MB of ${writtenAt.toISOString().slice(0, 16).replace('T', ' ')}`;
 }
 

@@ -3,9 +3,8 @@ import { quote } from '../../errors/excerpt.js';
 import { suggestion } from '../../errors/suggestion.js';
 import { type CommandContext, UsageError } from '../command-context.js';
 import { type RowOptions, rowsTarget } from '../output/rows-target.js';
-import { writeRows } from '../output/write-rows.js';
 import { withEngine } from '../with-engine.js';
-import { columnRows, refusedTables, tableRows } from './table-rows.js';
+import { refusedTables, writeColumns, writeTables } from './table-rows.js';
 
 /** Shows the tables for FROM, or the columns of some. Files that look like tables and are none are reported on standard error. */
 export async function tables(context: CommandContext, names: readonly string[], options: RowOptions): Promise<void> {
@@ -13,10 +12,13 @@ export async function tables(context: CommandContext, names: readonly string[], 
   const found = await withEngine(context.settings(), err, async (engine) => engine.describeTables());
   const target = rowsTarget(out, options);
   if (names.length > 0) {
-    await writeRows(columnRows(names.map((name) => tableOf(name, found))), target);
+    await writeColumns(
+      names.map((name) => tableOf(name, found)),
+      target,
+    );
     return;
   }
-  await writeRows(tableRows(found, target.format === 'table'), target);
+  await writeTables(found, target);
   err.write(refusedTables(found));
   if (found.length === 0) err.write('There are no tables; put files into the folder of QUERN_DATA\n');
 }
