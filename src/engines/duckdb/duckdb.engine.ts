@@ -77,7 +77,6 @@ interface OpenedEngine extends Omit<SandboxParts, 'version' | 'withData'> {
   readonly connections: readonly DuckDBConnection[];
   readonly pool: Pool<DuckDBConnection>;
   readonly data: FollowedTables | FollowedDatabase | undefined;
-  readonly versionOf: (set: TableSet) => TableVersion;
   readonly tables: TableStore;
   readonly kept: KeptTables | undefined;
   version: TableVersion;
@@ -118,10 +117,7 @@ export class DuckDbEngine implements Engine {
     });
     const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
     const pool = new Pool(running, queueMax);
-    const statementsOf = (set: TableSet) => new Statements(set.tables, macros);
-    const versionOf = (set: TableSet) => new TableVersion(set, store, statementsOf(set));
-    // Prepared statements do not depend on the tables that there are now.
-    const prepared = statementsOf(store.current);
+    const prepared = new Statements(macros);
     const { folder, database } = store;
     const overOne = overOneVersion(store);
     const changeTo = (set: TableSet) => this.changeTo(set);
@@ -134,10 +130,9 @@ export class DuckDbEngine implements Engine {
       instance,
       connections: [...running, ...checkers],
       pool,
-      versionOf,
       tables: store,
       kept,
-      version: new TableVersion(store.current, store, prepared),
+      version: new TableVersion(store.current, store),
       data:
         (folder && new FollowedTables(store, folder, changeTo, kept)) ??
         (database && new FollowedDatabase(store, database, changeTo)),
@@ -201,7 +196,9 @@ export class DuckDbEngine implements Engine {
   }
 
   async checkTerms(text: string): Promise<string> {
-    return this.terms.of(await this.needOpen().version.tablesFor(text), text);
+    const { tables, version } = this.needOpen();
+    await tables.provide(version.set, text);
+    return this.terms.of(version.set, text);
   }
 
   async tablesOf(query: Query): Promise<readonly string[] | undefined> {
@@ -289,7 +286,7 @@ export class DuckDbEngine implements Engine {
   private changeTo(set: TableSet): Pick<DataChange, 'engine' | 'apply'> {
     const opened = this.needOpen();
     if (set === opened.version.set) return { engine: this, apply: () => undefined };
-    const version = opened.versionOf(set);
+    const version = new TableVersion(set, opened.tables);
     const parts = {
       ...opened,
       version: () => version,
@@ -301,7 +298,7 @@ export class DuckDbEngine implements Engine {
         sandbox: (query) => new DuckDbSandbox(query, parts),
       },
       apply: () => {
-        version.use();
+        opened.tables.use(set);
         opened.version = version;
       },
     };

@@ -1,6 +1,6 @@
 import { DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { type Query } from '../engine.js';
-import { type Compiled } from './compiler/compile.js';
+import { type Compiled, compile as compileQuery } from './compiler/compile.js';
 import { MacrosInUse } from './macros-in-use.js';
 import { Statements } from './statements.js';
 
@@ -13,13 +13,13 @@ describe('Statements', () => {
   let statements: Statements;
   beforeAll(async () => {
     instance = await DuckDBInstance.create(':memory:');
-    statements = new Statements(new Map(), new MacrosInUse(instance), { compiledCharacters: 5000, prepared: 3 });
+    statements = new Statements(new MacrosInUse(instance), 3);
   });
   afterAll(() => {
     instance.closeSync();
   });
   const compile = (index: number): Compiled => {
-    const compiled = statements.compile(query(index));
+    const compiled = compileQuery(query(index), new Map());
     if ('message' in compiled) throw new Error(compiled.message);
     return compiled;
   };
@@ -30,15 +30,6 @@ describe('Statements', () => {
       return true;
     }
   };
-
-  it('keeps what was compiled last, and lets go of what nobody has used for long', () => {
-    const first = compile(0);
-    expect(compile(0)).toBe(first);
-    for (let index = 1; index < 50; index += 1) compile(index);
-    const last = compile(49);
-    expect(compile(49)).toBe(last);
-    expect(compile(0)).not.toBe(first);
-  });
 
   it('destroys the prepared statement that was used least recently, one connection at a time', async () => {
     const [one, other] = [await instance.connect(), await instance.connect()];

@@ -1,73 +1,28 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import { type Query, type SqlProblem } from '../engine.js';
-import { sandboxKey } from '../sandbox/sandbox-key.js';
-import { compile, type Compiled } from './compiler/compile.js';
+import { type Compiled } from './compiler/compile.js';
 import { callerRefusalOf, refusalOf } from './compiler/refusal.js';
-import { compileSandbox, type CompiledSandbox } from './compiler/sandbox/sandbox.js';
-import { type Tables } from './compiler/names/tables.js';
 import { type MacrosInUse } from './macros-in-use.js';
 import { firstLine } from './failure.js';
 import { prepareAsCompiled } from './prepare.js';
 import { composedPattern } from './unreadable-pattern.js';
 
-interface StatementLimits {
-  /** Most characters in all compiled queries, GoogleSQL and DuckDB's SQL together. */
-  readonly compiledCharacters: number;
-  readonly prepared: number;
-}
+/** Most prepared statements of a connection: some 10 MB of plans. */
+const MAX_PREPARED = 100;
 
-/** Limits of some 32 MB of texts, and some 10 MB of plans for each connection. */
-const LIMITS: StatementLimits = { compiledCharacters: 16_000_000, prepared: 100 };
-
-const SANDBOXES = 100;
-
-/**
- * Compiles the authors' queries, and prepares each once per connection. Both are kept for the queries that were used last, so that memory
- * stays bounded with any number of queries and of changes to their files.
- */
+/** Prepares compiled queries, each once per connection. Those that were used last are kept. */
 export class Statements {
-  private readonly compiled: LRUCache<string, Compiled>;
-  private readonly sandboxes = new LRUCache<string, CompiledSandbox>({ max: SANDBOXES });
   private readonly verified = new WeakSet<Compiled>();
   private readonly prepared = new WeakMap<DuckDBConnection, LRUCache<Compiled, DuckDBPreparedStatement>>();
 
   constructor(
-    private readonly tables: Tables,
     private readonly macros: MacrosInUse,
-    private readonly limits = LIMITS,
-  ) {
-    this.compiled = new LRUCache({
-      maxSize: limits.compiledCharacters,
-      sizeCalculation: ({ sql, values }, key) => key.length + sql.length + (values?.sql.length ?? 0),
-    });
-  }
-
-  compile(query: Query): Compiled | SqlProblem {
-    const key = JSON.stringify([
-      query.sql,
-      query.maxRows,
-      query.parameters.map(({ name, type, array }) => [name, type, array]),
-    ]);
-    const known = this.compiled.get(key);
-    if (known) return known;
-    const fresh = compile(query, this.tables);
-    if ('sql' in fresh) this.compiled.set(key, fresh);
-    return fresh;
-  }
-
-  /** Compiles the WITH that a query begins with; callers' SQL over it is compiled elsewhere, and kept nowhere. */
-  compileSandbox(query: Query): CompiledSandbox | SqlProblem {
-    const key = sandboxKey(query);
-    const known = this.sandboxes.get(key);
-    if (known) return known;
-    const fresh = compileSandbox(query, this.tables);
-    if ('context' in fresh) this.sandboxes.set(key, fresh);
-    return fresh;
-  }
+    private readonly maxPrepared = MAX_PREPARED,
+  ) {}
 
   async prepare(connection: DuckDBConnection, compiled: Compiled): Promise<DuckDBPreparedStatement> {
-    const statements = this.prepared.get(connection) ?? preparedStatements(this.limits.prepared);
+    const statements = this.prepared.get(connection) ?? preparedStatements(this.maxPrepared);
     this.prepared.set(connection, statements);
     const known = statements.get(compiled);
     if (known) return known;
