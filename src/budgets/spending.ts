@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** The taken part of a budget on a day: by runs that are over, and for those that go on. */
 export interface Taken {
   spent: number;
@@ -49,8 +51,7 @@ const DAYS = 3;
 
 /** The accounts of one process. */
 export class Spending implements Book {
-  /** Days, the one that was used last at the end. */
-  private readonly days = new Map<string, Map<string, Taken>>();
+  private readonly days = new LRUCache<string, Map<string, Taken>>({ max: DAYS, memoMethod: () => new Map() });
 
   take(_: string, day: string, id: string, { limit, want, least }: Ask): Take {
     const taken = this.takenOf(day, id);
@@ -70,12 +71,12 @@ export class Spending implements Book {
   }
 
   of(day: string, id: string): number {
-    return this.spentOn(day, id) + (this.days.get(day)?.get(id)?.reserved ?? 0);
+    return this.spentOn(day, id) + (this.days.peek(day)?.get(id)?.reserved ?? 0);
   }
 
   /** Returns the cost of runs that are over. */
   spentOn(day: string, id: string): number {
-    return this.days.get(day)?.get(id)?.spent ?? 0;
+    return this.days.peek(day)?.get(id)?.spent ?? 0;
   }
 
   /** Takes over the amounts of another book. */
@@ -85,10 +86,10 @@ export class Spending implements Book {
 
   /** Returns all amounts, for a file. Runs that go on count with their reservations: the file may miss their end. */
   toJson(): SpentDays {
-    const days = [...this.days].map(
-      ([day, ids]) => [day, [...ids.keys()].map((id) => [id, this.of(day, id)])] as const,
-    );
-    return Object.fromEntries(days.map(([day, ids]) => [day, Object.fromEntries(ids) as Record<string, number>]));
+    const days = [...this.days.entries()].reverse().map(([day, ids]) => {
+      return [day, Object.fromEntries([...ids.keys()].map((id) => [id, this.of(day, id)]))] as const;
+    });
+    return Object.fromEntries(days);
   }
 
   /** Adds the amounts of a file. */
@@ -99,11 +100,7 @@ export class Spending implements Book {
   }
 
   private takenOf(day: string, id: string): Taken {
-    const ids = this.days.get(day) ?? new Map<string, Taken>();
-    this.days.delete(day);
-    this.days.set(day, ids);
-    const [oldest = day] = this.days.keys();
-    if (this.days.size > DAYS) this.days.delete(oldest);
+    const ids = this.days.memo(day);
     const taken = ids.get(id) ?? { spent: 0, reserved: 0 };
     ids.set(id, taken);
     return taken;
