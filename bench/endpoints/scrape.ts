@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Budgets } from '../../src/budgets/budgets.service.js';
 import { Spending } from '../../src/budgets/spending.js';
-import { systemClock } from '../../src/config/clock.js';
 import { type Settings } from '../../src/config/settings.js';
 import { EndpointStats } from '../../src/execution/endpoint-stats.service.js';
 import { Collectors } from '../../src/metrics/collectors.service.js';
@@ -21,7 +20,7 @@ const SCRAPES = 5;
 /** Writes the metrics of every endpoint, each with series of its own, packed; what else runs here lengthens some, so the best of several. */
 export async function measureScrape(registry: Registry, settings: Settings): Promise<Scrape> {
   const stats = new EndpointStats();
-  const budgets = new Budgets(new Spending(), systemClock, settings);
+  const budgets = new Budgets(new Spending(), Date.now, settings);
   const loaded = registry.list();
   for (const { endpoint } of loaded) stats.of(endpoint).answers[0] = 1;
   const endpoints = new EndpointMetrics(registry, stats, budgets, { ...settings, metricsMaxEndpoints: loaded.length });

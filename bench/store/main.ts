@@ -88,7 +88,7 @@ async function open(dataPath: string, store?: StoreOptions): Promise<DuckDbEngin
     sandbox: { processes: 1, memoryLimitBytes: 500_000_000 },
     timestamps: 'iso8601',
     numbers: 'exact',
-    clock: () => new Date(),
+    clock: Date.now,
     store,
     progress: (line) => {
       if (line.includes('is in the store')) written.push(line);

@@ -5,7 +5,7 @@ export class SimulatedClock {
   /** Milliseconds since the first midnight. */
   now = 0;
 
-  readonly clock: Clock = () => new Date(MIDNIGHT + this.now);
+  readonly clock: Clock = () => MIDNIGHT + this.now;
 }
 
 /** Of a Monday. */

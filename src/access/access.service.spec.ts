@@ -50,7 +50,7 @@ describe('AccessService', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   function service(env: NodeJS.ProcessEnv = {}): AccessService {
-    return new AccessService(readSettings({ QUERN_KEYS_FILE: keysFile, ...env }), () => now);
+    return new AccessService(readSettings({ QUERN_KEYS_FILE: keysFile, ...env }), () => now.getTime());
   }
 
   async function opened(env?: NodeJS.ProcessEnv): Promise<AccessService> {
@@ -245,7 +245,7 @@ describe('AccessService', () => {
 
     it('refuses a key from the second on in which it expires', async () => {
       const expires = new Date('2026-11-20T11:00:00Z');
-      const { token, key } = await createKey({ keysFile, id: 'a', scopes: ['*'], expires, now: () => NOW });
+      const { token, key } = await createKey({ keysFile, id: 'a', scopes: ['*'], expires, now: () => NOW.getTime() });
       const access = await opened();
       now = new Date(expires.getTime() - 1);
       expect(access.authenticate(token)).toEqual(key);

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { MAX_TOKEN_LENGTH } from '../config/kinds.js';
 import { Settings } from '../config/settings.js';
-import { Clock, systemClock } from '../config/clock.js';
+import { Clock } from '../config/clock.js';
 import { errorText } from '../errors/error-text.js';
 import { audit } from './audit.js';
 import { InvalidKeys } from './invalid-keys.js';
@@ -73,7 +73,7 @@ export class AccessService {
 
   constructor(
     @Inject(Settings) private readonly settings: Settings,
-    @Optional() @Inject(Clock) private readonly now: Clock = systemClock,
+    @Optional() @Inject(Clock) private readonly now: Clock = Date.now,
   ) {}
 
   /**
@@ -110,7 +110,7 @@ export class AccessService {
     try {
       const warnings = await this.read();
       this.keysProblem = undefined;
-      this.keysReadAt = this.now().getTime();
+      this.keysReadAt = this.now();
       return warnings;
     } catch (error) {
       this.keysProblem = errorText(error);
@@ -171,7 +171,7 @@ export class AccessService {
    * others must not learn that it has expired
    */
   unexpired(key: Key): Key {
-    if (key.expiresAt !== undefined && key.expiresAt <= this.now()) {
+    if (key.expiresAt !== undefined && key.expiresAt.getTime() <= this.now()) {
       throw unauthenticated('This key has expired.', 'invalid_token');
     }
     return key;

@@ -21,7 +21,7 @@ describe('createKey', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   function create(wanted: Partial<NewKey>) {
-    return createKey({ keysFile, id: 'a', scopes: ['*'], now: () => NOW, ...wanted });
+    return createKey({ keysFile, id: 'a', scopes: ['*'], now: () => NOW.getTime(), ...wanted });
   }
 
   it('writes a file that only the owner may read, in a folder of its own', async () => {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../config/clock.js';
+import { type Clock } from '../config/clock.js';
 import { type Budget } from '../config/budget.js';
 import { type Rate, rateText } from '../config/rate.js';
 import { InvalidKeys } from './invalid-keys.js';
@@ -35,9 +35,10 @@ const EMPTY_FILE =
  * @throws InvalidKeys when the key or the file breaks a rule; then nothing is written.
  */
 export async function createKey(wanted: NewKey): Promise<{ key: Key; token: string }> {
-  const { keysFile, id, scopes, expires, bind, rateLimit, budget, signedUrls, description, now = systemClock } = wanted;
+  const { keysFile, id, scopes, expires, bind, rateLimit, budget, signedUrls, description, now = Date.now } = wanted;
   // An invalid Date compares as false with everything.
-  if (expires !== undefined && !(expires > now())) throw new InvalidKeys(['A new key must expire in the future.']);
+  if (expires !== undefined && !(expires.getTime() > now()))
+    throw new InvalidKeys(['A new key must expire in the future.']);
   const token = createToken();
   const file = await readKeysFile(keysFile);
   const { text, entry } = addKey(file?.text ?? EMPTY_FILE, keysFile, {
@@ -50,7 +51,7 @@ export async function createKey(wanted: NewKey): Promise<{ key: Key; token: stri
     budget: budget?.text,
     signing_secret: signedUrls === true ? createSigningSecret() : undefined,
     description,
-    created: timestampText(now()),
+    created: timestampText(new Date(now())),
   });
   await writePrivateFile(keysFile, text);
   return { key: entry.key, token };

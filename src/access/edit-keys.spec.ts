@@ -31,7 +31,8 @@ describe('changes of the keys file', () => {
 
   const text = () => readFile(keysFile, 'utf8');
   const entries = async () => (await readKeysFile(keysFile))?.entries ?? [];
-  const rotate = (id: string, graceSeconds: number) => rotateKey({ keysFile, id, graceSeconds, now: () => NOW });
+  const rotate = (id: string, graceSeconds: number) =>
+    rotateKey({ keysFile, id, graceSeconds, now: () => NOW.getTime() });
 
   it('takes a revoked key out, and leaves the rest of the file as it was', async () => {
     await revokeKey({ keysFile, id: 'cron' });
@@ -115,7 +116,7 @@ describe('signed URLs', () => {
       ((await readKeysFile(keysFile))?.entries ?? []).map(({ key, signingSecret }) => [key.id, signingSecret]),
     );
   const secretOf = async (id: string) => (await secrets())[id];
-  const rotate = (graceSeconds: number) => rotateKey({ keysFile, id: 'board', graceSeconds, now: () => NOW });
+  const rotate = (graceSeconds: number) => rotateKey({ keysFile, id: 'board', graceSeconds, now: () => NOW.getTime() });
 
   it('are allowed by a secret of the key’s own, which stays while they are', async () => {
     expect(await secrets()).toEqual({ board: undefined, cron: undefined });

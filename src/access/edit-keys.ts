@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { InvalidKeys } from './invalid-keys.js';
 import { parseKeys } from './keys-document.js';
-import { type Clock, systemClock } from '../config/clock.js';
+import { type Clock } from '../config/clock.js';
 import { timestampText } from './key-rules.js';
 import { needKeysFile } from './keys-file.js';
 import { writePrivateFile } from './private-file.js';
@@ -55,7 +55,7 @@ export function retiredId(id: string): string {
  *
  * @throws InvalidKeys when there is no such key or the file breaks a rule; then nothing is written.
  */
-export async function rotateKey({ keysFile, id, graceSeconds, now = systemClock }: Rotation): Promise<string> {
+export async function rotateKey({ keysFile, id, graceSeconds, now = Date.now }: Rotation): Promise<string> {
   const { text } = await needKeysFile(keysFile);
   const token = createToken();
   const rotated = editKeys(text, keysFile, id, ({ list, entry, find, tree }) => {
@@ -64,7 +64,7 @@ export async function rotateKey({ keysFile, id, graceSeconds, now = systemClock 
     if (graceSeconds > 0) {
       const old = entry.clone(tree.schema) as YAMLMap;
       old.set('id', retiredId(id));
-      const end = timestampText(new Date(now().getTime() + graceSeconds * 1000));
+      const end = timestampText(new Date(now() + graceSeconds * 1000));
       const expires = old.get('expires');
       // ISO times in UTC sort as texts; a key that ends sooner anyway gains nothing by being replaced.
       if (typeof expires !== 'string' || expires > end) old.set('expires', end);
@@ -73,7 +73,7 @@ export async function rotateKey({ keysFile, id, graceSeconds, now = systemClock 
     entry.set('sha256', hashToken(token));
     // A URL that has been signed so far is good for as long as the old token.
     if (entry.has('signing_secret')) entry.set('signing_secret', createSigningSecret());
-    entry.set('created', timestampText(now()));
+    entry.set('created', timestampText(new Date(now())));
   });
   await writePrivateFile(keysFile, rotated);
   return token;

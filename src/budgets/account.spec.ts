@@ -15,7 +15,7 @@ describe('an account', () => {
   beforeEach(() => {
     now = MORNING;
     spending = new Spending();
-    account = new Account('a', spending, () => now);
+    account = new Account('a', spending, () => now.getTime());
   });
 
   const reserve = async (want: number, rest: Partial<Ask> = {}, signal = forever) =>
@@ -102,7 +102,9 @@ describe('an account', () => {
   it('asks a book that is elsewhere once in a while, however many wait', async () => {
     jest.useFakeTimers();
     const take = jest.fn(() => 'wait' as const);
-    const elsewhere = new Account('a', { take, settle: () => undefined, of: () => 0, pollMs: 200 }, () => now);
+    const elsewhere = new Account('a', { take, settle: () => undefined, of: () => 0, pollMs: 200 }, () =>
+      now.getTime(),
+    );
     for (let waiter = 0; waiter < 50; waiter += 1) {
       void elsewhere.reserve({ limit: 1, want: 1, least: 1, seconds: 30 }, forever);
       await jest.advanceTimersByTimeAsync(1);
@@ -118,7 +120,7 @@ describe('an account', () => {
     const restarted = new Spending();
     restarted.add(JSON.parse(JSON.stringify(spending.toJson())) as ReturnType<Spending['toJson']>);
     expect(restarted.of(DAY, 'a')).toBe(45);
-    const after = new Account('a', restarted, () => now);
+    const after = new Account('a', restarted, () => now.getTime());
     expect(await after.reserve({ limit: 100, want: 56, least: 56, seconds: 30 }, forever)).toBe('exhausted');
   });
 });

@@ -266,7 +266,7 @@ export class Budgets {
     return new QuernError('budget_exhausted', `The budget of this ${kind} is used up for today, in UTC.`, {
       // A call that joins the run of another key gets no word of that key, and has a run of its own where it was a refresh.
       isCallersOwn: isShare || kind === 'key',
-      retryAfterSeconds: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000),
+      retryAfterSeconds: Math.ceil((DAY_MS - (now % DAY_MS)) / 1000),
     });
   }
 }

@@ -18,6 +18,6 @@ export function warmingShare(budget: Budget, share: number): Budget {
  * wait until there is enough, and the one with the most worth is next. If everything were there at midnight, the refreshes of the first
  * hours would take it, even those of little worth.
  */
-export function shareByNow({ amount }: Budget, now: Date): number {
-  return amount * (AT_ONCE + (1 - AT_ONCE) * ((now.getTime() % DAY_MS) / DAY_MS));
+export function shareByNow({ amount }: Budget, now: number): number {
+  return amount * (AT_ONCE + (1 - AT_ONCE) * ((now % DAY_MS) / DAY_MS));
 }

@@ -24,7 +24,7 @@ describe('the shares of keys in memory', () => {
   let gone: string[];
   /** Room for 20 results, 5 of them of one key. */
   const store = (keyShare = 0.25) => {
-    const cache = new MemoryStore(20 * EACH, () => new Date(0), keyShare);
+    const cache = new MemoryStore(20 * EACH, () => 0, keyShare);
     gone = [];
     cache.onGone((key, evicted) => gone.push(evicted ? key : `${key} dropped`));
     return cache;
@@ -128,7 +128,7 @@ describe('the shares of keys in memory', () => {
         if (cache.use(key)) plain.use(key);
       } else {
         // Now and then more than a share.
-        const bytes = random(40) === 0 ? 6 * EACH + random(EACH) : 700 + random(2 * EACH);
+        const bytes = random(40) === 0 ? 6 * EACH + random(EACH) : 800 + random(2 * EACH);
         // One of them asks for much, and one is nobody.
         const id = owner === 8 ? undefined : owner > 4 ? 'greedy' : `o${owner}`;
         put(cache, key, bytes, id);

@@ -22,7 +22,7 @@ describe('MemoryStore', () => {
   let now: number;
   let gone: string[];
   const store = (maxBytes: number) => {
-    const cache = new MemoryStore(maxBytes, () => new Date(now));
+    const cache = new MemoryStore(maxBytes, () => now);
     cache.onGone((key, evicted) => gone.push(`${key} ${evicted ? 'evicted' : 'gone'}`));
     return cache;
   };

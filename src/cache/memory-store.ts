@@ -48,7 +48,7 @@ export class MemoryStore {
   /** Returns the result if it is here and has not expired, without making it the last to be evicted. */
   peek(key: string): CachedResult | undefined {
     const entry = this.entries.peek(key);
-    return entry && this.clock().getTime() < entry.expiresAt ? entry.result : undefined;
+    return entry && this.clock() < entry.expiresAt ? entry.result : undefined;
   }
 
   /**
@@ -84,7 +84,7 @@ export class MemoryStore {
       if (before) this.tell(key, false);
       return;
     }
-    const expiresAt = ttl === undefined ? Infinity : this.clock().getTime() + ttl;
+    const expiresAt = ttl === undefined ? Infinity : this.clock() + ttl;
     const entry = { key, result: value, size, expiresAt, account };
     this.entries.set(key, entry);
     this.accounts.set(account.keyId, account);
@@ -110,7 +110,7 @@ export class MemoryStore {
   }
 
   dropExpired(): void {
-    for (const key of this.expiries.takeDue(Math.floor(this.clock().getTime() / 1000))) this.delete(key);
+    for (const key of this.expiries.takeDue(Math.floor(this.clock() / 1000))) this.delete(key);
   }
 
   /** Keyv listens for errors of its stores; this one has none. */

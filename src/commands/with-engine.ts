@@ -1,4 +1,3 @@
-import { systemClock } from '../config/clock.js';
 import { type Settings } from '../config/settings.js';
 import { createEngine } from '../engines/create-engine.js';
 import { type Engine } from '../engines/engine.js';
@@ -33,7 +32,7 @@ export async function withClosedEngine<T>(
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   const logger = commandLogger(err, settings);
-  const engine = await createEngine(settings, systemClock, (line) => {
+  const engine = await createEngine(settings, Date.now, (line) => {
     logger.log(line);
   });
   try {

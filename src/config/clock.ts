@@ -1,6 +1,5 @@
-export type Clock = () => Date;
+/** Returns the time in milliseconds since the epoch. */
+export type Clock = () => number;
 
 /** Nest's token for a clock; without a provider it is the system's. */
 export const Clock = Symbol('Clock');
-
-export const systemClock: Clock = () => new Date();

@@ -1,11 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Clock, systemClock } from './clock.js';
+import { Clock } from './clock.js';
 import { Settings } from './settings.js';
 
 /** Provides the settings and the time. Settings are read before Nest starts, so that bad ones are reported without it. */
 @Module({})
 export class ConfigModule {
-  static forRoot(settings: Settings, clock: Clock = systemClock): DynamicModule {
+  static forRoot(settings: Settings, clock: Clock = Date.now): DynamicModule {
     return {
       module: ConfigModule,
       global: true,

@@ -1,4 +1,3 @@
-import { systemClock } from '../config/clock.js';
 import type { Settings } from '../config/settings.js';
 import type { Endpoint } from '../endpoint-files/endpoint.js';
 import { createEmbeddedFixtureEngine } from '../engines/create-fixture-engine.js';
@@ -20,7 +19,7 @@ export async function testProblems(
   const { suites, problems } = await findTests(folder, endpoints);
   const tests = suites.flatMap((suite) => suite.tests);
   if (tests.every(({ tables }) => tables.size === 0)) return problems;
-  const engine = await createEmbeddedFixtureEngine(settings, systemClock);
+  const engine = await createEmbeddedFixtureEngine(settings, Date.now);
   try {
     await engine.open('check');
     const reader = new FixtureTableReader(engine.schemas);

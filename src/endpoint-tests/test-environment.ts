@@ -73,7 +73,7 @@ export async function withTestEnvironment<T>(
   // Expected rows are written once, for any deployment's clients.
   const settings: Settings = { ...served, timestamps: 'iso8601', numbers: 'exact' };
   let now = new Date(0);
-  const clock = () => now;
+  const clock = () => now.getTime();
   const embedded = await createEmbeddedFixtureEngine(settings, clock);
   // The schemas of the tables come from the embedded engine, wherever the queries run.
   await embedded.open('check');

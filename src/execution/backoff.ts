@@ -39,7 +39,7 @@ export class Backoff {
     if (until === undefined) return;
     const nulls = this.failures.get(key)?.nulls;
     if (nulls !== undefined) throw new QuernError('null_in_column', nulls);
-    const seconds = Math.ceil((until - this.clock().getTime()) / 1000);
+    const seconds = Math.ceil((until - this.clock()) / 1000);
     throw new QuernError('backing_off', `This query failed a moment ago; it is run again in ${seconds} s.`, {
       retryAfterSeconds: seconds,
     });
@@ -49,7 +49,7 @@ export class Backoff {
   until(key: string): number | undefined {
     const until = this.failures.get(key)?.until;
     if (until === undefined) return undefined;
-    const left = until - this.clock().getTime();
+    const left = until - this.clock();
     // A longer wait than the longest means that the clock has been turned back since it began.
     return left > 0 && left <= MAX_SECONDS * 1000 ? until : undefined;
   }
@@ -58,7 +58,7 @@ export class Backoff {
     const count = this.failures.get(key)?.count ?? 0;
     const seconds = Math.min(MAX_SECONDS, FIRST_SECONDS * 2 ** count);
     const nulls = error instanceof QuernError && error.code === 'null_in_column' ? error.detail : undefined;
-    this.failures.set(key, { count: count + 1, until: this.clock().getTime() + seconds * 1000, nulls });
+    this.failures.set(key, { count: count + 1, until: this.clock() + seconds * 1000, nulls });
   }
 
   succeeded(key: string): void {

@@ -85,7 +85,7 @@ export class Executor {
       ...(isPaged(endpoint) ? [CURSOR] : []),
       ...(endpoint.slices ? SLICE : []),
     ];
-    const now = this.clock();
+    const now = new Date(this.clock());
     const options = { strict: call.strict, reserved, now, ...taken };
     const { values, ignored, ofNow } = bindParameters(endpoint.parameters, others, call.key.bind, options);
     // All spellings of one SQL share an entry of the cache; errors are placed in the text as the caller wrote it.
@@ -108,7 +108,7 @@ export class Executor {
     if (endpoint.cachingSeconds === undefined || isForced(call, directives)) return undefined;
     const result = this.cache.use(cacheKey);
     if (!result) return undefined;
-    const now = this.clock().getTime();
+    const now = this.clock();
     if (!isYounger(result, endpoint.cachingSeconds, now)) return undefined;
     this.countRequest(call.query, result);
     return answerTo(call, result, now, HIT);
@@ -137,7 +137,7 @@ export class Executor {
     const reason = this.reasonToLoad(query, origin);
     const answer = (outcome: CacheOutcome, result: CachedResult, engineMs?: number): Answer => {
       const stored = this.cache.peek(query.cacheKey) === result;
-      return answerTo(call, result, this.clock().getTime(), { outcome, collapsed, engineMs, stored });
+      return answerTo(call, result, this.clock(), { outcome, collapsed, engineMs, stored });
     };
     try {
       const { result, engineMs } = await this.loader.load(query, origin, signal);
@@ -177,7 +177,7 @@ export class Executor {
     if (endpoint.staleIfErrorSeconds === undefined || !isFailure) return undefined;
     const limit = (endpoint.cachingSeconds ?? 0) + endpoint.staleIfErrorSeconds;
     const result = this.cache.peek(cacheKey);
-    return result && isYounger(result, limit, this.clock().getTime()) ? result : undefined;
+    return result && isYounger(result, limit, this.clock()) ? result : undefined;
   }
 }
 

@@ -88,8 +88,8 @@ export class ResultLoader {
     const chargedTo = this.keyToCharge(query, origin);
     const fetched = await this.cache.fetch(cacheKey);
     const isNewer = fetched && fetched.createdAt > (this.cache.peek(cacheKey)?.createdAt ?? 0);
-    if (!isNewer || !isYounger(fetched, maxAgeSeconds, this.clock().getTime())) return undefined;
-    const modifiedAt = this.modifiedAt(query, fetched, fetched.modifiedAt ?? this.clock().getTime());
+    if (!isNewer || !isYounger(fetched, maxAgeSeconds, this.clock())) return undefined;
+    const modifiedAt = this.modifiedAt(query, fetched, fetched.modifiedAt ?? this.clock());
     const result = { ...fetched, chargedTo, modifiedAt };
     this.cache.adopt(cacheKey, result, this.keepSeconds(query, result));
     this.stats.of(endpoint).adopted += 1;
@@ -194,7 +194,7 @@ export class ResultLoader {
       const run: RunResult = await this.runner.run(query, origin, { ...waiters, trace, progress });
       this.backoff.succeeded(name);
       // Dated at the end of the run: until now clients were given the rows of before.
-      const modifiedAt = this.modifiedAt(query, run.result, this.clock().getTime());
+      const modifiedAt = this.modifiedAt(query, run.result, this.clock());
       const known = { modifiedAt, ...(tables && { tables: tables.state }), ...(span && { run: span }) };
       const result = { ...run.result, chargedTo, isAhead: !isClients(origin), ...known };
       if (isKept(query, result)) await this.keep(query, result);
@@ -229,7 +229,7 @@ export class ResultLoader {
   }
 
   private keepSeconds({ endpoint }: BoundQuery, result: CachedResult): number {
-    const age = ageOf(result, this.clock().getTime());
+    const age = ageOf(result, this.clock());
     const beyond = Math.max(endpoint.staleIfErrorSeconds ?? 0, result.tables !== undefined ? VERIFIABLE_SECONDS : 0);
     return (endpoint.cachingSeconds ?? 0) + beyond - age;
   }

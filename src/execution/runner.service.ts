@@ -92,7 +92,7 @@ export class Runner {
   /** Rejects with a QuernError, or with the signal's reason. */
   async run(query: BoundQuery, origin: RunOrigin, waiters: RunWaiters): Promise<RunResult> {
     const { endpoint } = query;
-    const startedAt = this.clock();
+    const startedAt = new Date(this.clock());
     const watch = new RunWatch();
     const { caller, cause } = origin;
     const { signal, isUrgent, progress, trace } = waiters;
@@ -103,7 +103,7 @@ export class Runner {
       const { waitedMs, ranMs } = watch;
       const { answerBytes, errorCode } = told;
       const facts = { waitedMs, ranMs, cost: result?.cost, result, answerBytes, errorCode };
-      const ended = { endpoint, caller, cause, outcome, ...facts, startedAt, endedAt: this.clock() };
+      const ended = { endpoint, caller, cause, outcome, ...facts, startedAt, endedAt: new Date(this.clock()) };
       this.stats.ended(ended);
       trace?.end(ended);
     };

@@ -28,7 +28,7 @@ export class Verification {
   /** The current state of the tables that a query reads, if results are to be verified; undefined where it is not known. */
   async look({ endpoint, sandboxSql = '' }: BoundQuery): Promise<SeenTables | undefined> {
     if (!endpoint.refreshOnChange || clockProblems(sandboxSql).length > 0) return undefined;
-    const now = this.clock().getTime();
+    const now = this.clock();
     // Callers' own SQL reads no other tables than the author's.
     const tables = await this.engine.tablesOf?.(queryOf(endpoint));
     const found = tables && (await this.engine.stateOf?.(tables, maxAgeMs(endpoint)));

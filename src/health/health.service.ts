@@ -51,7 +51,7 @@ export class Health {
     private readonly host: HttpAdapterHost,
   ) {
     registry.onChange(() => {
-      this.since = clock();
+      this.since = new Date(clock());
     });
   }
 
@@ -105,7 +105,7 @@ export class Health {
 
   private keysCheck(): Check {
     const now = this.clock();
-    if (!this.access.keys.some(({ expiresAt }) => expiresAt === undefined || expiresAt > now)) {
+    if (!this.access.keys.some(({ expiresAt }) => expiresAt === undefined || expiresAt.getTime() > now)) {
       return check('down', 'There is no key that is good, so that every call is refused.');
     }
     return this.access.problem === undefined

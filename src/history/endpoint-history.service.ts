@@ -100,6 +100,6 @@ export class EndpointHistory {
   }
 
   private minuteNow(): number {
-    return Math.floor(this.clock().getTime() / MINUTE_MS) * MINUTE_MS;
+    return Math.floor(this.clock() / MINUTE_MS) * MINUTE_MS;
   }
 }

@@ -16,7 +16,7 @@ describe('the history of endpoints', () => {
     now = START;
     stats = new EndpointStats();
     const registry = { list: () => IDS.map((id) => ({ endpoint: { id } })) } as unknown as Registry;
-    history = new EndpointHistory(stats, registry, () => new Date(now));
+    history = new EndpointHistory(stats, registry, () => now);
   });
 
   const nextMinute = () => {

@@ -85,7 +85,7 @@ export class QueryController {
     }
     const answer = await this.runs.answer({ call, form }, { directives, request: context, seconds, left: signal });
     if ('result' in answer) await send(answer);
-    else sendRun(response, 202, answer, this.clock().getTime());
+    else sendRun(response, 202, answer, this.clock());
   }
 
   /** The quota is sent also if the call is refused: its SQL has been counted by then. */

@@ -1,5 +1,4 @@
 import { type Key } from '../access/key.js';
-import { systemClock } from '../config/clock.js';
 import { type PreparedCall } from '../execution/call.js';
 import { RememberedCalls } from './remembered-calls.js';
 
@@ -21,7 +20,7 @@ describe('the calls that are remembered', () => {
     Array.from({ length: count }, (_, number) => number).filter((number) => calls.get(key, request(`/${number}`)));
 
   it('are a key’s own', () => {
-    const calls = new RememberedCalls(systemClock);
+    const calls = new RememberedCalls(Date.now);
     const call = remembered();
     calls.set(busy, '/a', call);
     expect(calls.get(busy, request('/a'))).toBe(call);
@@ -30,7 +29,7 @@ describe('the calls that are remembered', () => {
   });
 
   it('of one key stay while another asks for 100,000 different URLs', () => {
-    const calls = new RememberedCalls(systemClock);
+    const calls = new RememberedCalls(Date.now);
     fill(calls, quiet, 100);
     fill(calls, busy, 100_000);
     expect(numbersOf(calls, quiet, 100)).toHaveLength(100);
@@ -39,7 +38,7 @@ describe('the calls that are remembered', () => {
   });
 
   it('of the key that has most of them stay as well, up to its equal share', () => {
-    const calls = new RememberedCalls(systemClock, 180_000);
+    const calls = new RememberedCalls(Date.now, 180_000);
     fill(calls, quiet, 70);
     fill(calls, busy, 10_000);
     const kept = numbersOf(calls, quiet, 70);
@@ -50,7 +49,7 @@ describe('the calls that are remembered', () => {
   });
 
   it('are forgotten by when they were used last', () => {
-    const calls = new RememberedCalls(systemClock, 120_000);
+    const calls = new RememberedCalls(Date.now, 120_000);
     calls.set(busy, '/first', remembered());
     calls.set(busy, '/second', remembered());
     for (let number = 0; number < 1000; number += 1) {
@@ -61,7 +60,7 @@ describe('the calls that are remembered', () => {
   });
 
   it('take nothing from others for a key as it was before its file was read anew', () => {
-    const calls = new RememberedCalls(systemClock, 120_000);
+    const calls = new RememberedCalls(Date.now, 120_000);
     for (let reading = 0; reading < 50; reading += 1) fill(calls, keyOf('busy'), 60);
     fill(calls, quiet, 25);
     expect(numbersOf(calls, quiet, 25)).toHaveLength(25);
@@ -73,7 +72,7 @@ describe('the calls that are remembered', () => {
   });
 
   it('do not count twice when they are made anew, and have a limit in bytes', () => {
-    const calls = new RememberedCalls(systemClock, 120_000);
+    const calls = new RememberedCalls(Date.now, 120_000);
     calls.set(quiet, '/first', remembered());
     for (let times = 0; times < 1000; times += 1) calls.set(quiet, '/again', remembered());
     expect(calls.get(quiet, request('/first'))).toBeDefined();
@@ -82,7 +81,7 @@ describe('the calls that are remembered', () => {
   });
 
   it('have URLs of 1 KiB at most', () => {
-    const calls = new RememberedCalls(systemClock);
+    const calls = new RememberedCalls(Date.now);
     for (const length of [1024, 1025]) calls.set(quiet, 'x'.repeat(length), remembered());
     expect(calls.get(quiet, request('x'.repeat(1024)))).toBeDefined();
     expect(calls.get(quiet, request('x'.repeat(1025)))).toBeUndefined();

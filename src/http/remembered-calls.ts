@@ -64,7 +64,7 @@ export class RememberedCalls {
     const remembered = own?.key === key ? own.urls.get(url) : undefined;
     if (!remembered) return undefined;
     const { validDuring, ignored } = remembered.call;
-    if (validDuring && !isWithin(this.clock().getTime(), validDuring)) return undefined;
+    if (validDuring && !isWithin(this.clock(), validDuring)) return undefined;
     return ignored.length > 0 && isStrict(headers.prefer) ? undefined : remembered;
   }
 

@@ -72,7 +72,7 @@ export class EndpointListing {
 
   /** The cached results, which may be hundreds of thousands: of one endpoint, or of all. */
   private async cached(turns: Turns, id?: string): Promise<CacheFigures> {
-    const cached = new CacheFigures(this.clock().getTime(), this.warming);
+    const cached = new CacheFigures(this.clock(), this.warming);
     for (const [key, result] of this.cache.list()) {
       if (id === undefined || endpointIdOf(key) === id) cached.add(key, result);
       if (turns.isOver()) await turns.next();

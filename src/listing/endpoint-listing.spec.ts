@@ -22,7 +22,7 @@ describe('EndpointListing', () => {
       rest,
       { keys: () => [] } as never,
       rest,
-      () => new Date(0),
+      () => 0,
       LIMITS,
     );
     // There is room when it is asked for, and none any more when its turn comes.

@@ -92,7 +92,7 @@ export class KeyMetrics {
   private states(): Sample[] {
     const now = this.clock();
     const { keys } = this.access;
-    const expired = keys.filter(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now).length;
+    const expired = keys.filter(({ expiresAt }) => expiresAt !== undefined && expiresAt.getTime() <= now).length;
     return [
       { values: ['valid'], value: keys.length - expired },
       { values: ['expired'], value: expired },

@@ -36,7 +36,7 @@ export class RunRows {
       endpoint,
       result,
       outcome: 'hit',
-      ageSeconds: ageOf(result, this.clock().getTime()),
+      ageSeconds: ageOf(result, this.clock()),
       collapsed: false,
       engineMs: undefined,
       // Their forms are made for the call that asks, and not kept beside them.
@@ -57,7 +57,7 @@ export class RunRows {
     const fetched = await this.cache.fetch(rowsKey);
     if (!fetched) return undefined;
     const result = { ...fetched, chargedTo: keyId, requests: 0 };
-    this.cache.adopt(rowsKey, result, KEPT_SECONDS - (this.clock().getTime() - endedAt) / 1000);
+    this.cache.adopt(rowsKey, result, KEPT_SECONDS - (this.clock() - endedAt) / 1000);
     return result;
   }
 

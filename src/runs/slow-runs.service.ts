@@ -186,7 +186,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private now(): number {
-    return this.clock().getTime();
+    return this.clock();
   }
 }
 

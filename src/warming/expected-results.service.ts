@@ -145,12 +145,12 @@ export class ExpectedResults {
   private lasts(key: string, { cachingSeconds = 0 }: Endpoint, slot: number): boolean {
     const result = this.cache.peek(key);
     if (!result) return false;
-    const until = result.requests > 0 ? this.clock().getTime() : endOfSlot(slot);
+    const until = result.requests > 0 ? this.clock() : endOfSlot(slot);
     return isYounger(result, cachingSeconds, until);
   }
 
   private slot(): number {
-    return slotAt(this.clock().getTime());
+    return slotAt(this.clock());
   }
 }
 

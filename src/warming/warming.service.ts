@@ -126,7 +126,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** Starts the refreshes that are due. */
   @Interval('warming', TICK_MS)
   tick(): void {
-    const now = Math.floor(this.clock().getTime() / 1000);
+    const now = Math.floor(this.clock() / 1000);
     // After the clock was turned back, all plans are far off, while the cached results count as too old to be served.
     if (now < this.lastTick - TURNED_BACK_SECONDS) for (const key of [...this.planned.keys()]) this.plan(key, now);
     this.lastTick = now;
@@ -155,7 +155,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   private pinSet(endpoint: Endpoint, set: CallValues, isUnusable = false): void {
-    const { values, ofNow } = bindParameters(endpoint.parameters, set, undefined, { now: this.clock() });
+    const { values, ofNow } = bindParameters(endpoint.parameters, set, undefined, { now: new Date(this.clock()) });
     const query = boundQuery(endpoint, values);
     const isPinned = this.pinned.has(query.cacheKey);
     this.pinned.set(query.cacheKey, query);
@@ -205,7 +205,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     const endpoint = this.registry.byIdIfServed(endpointIdOf(key));
     const isAskedFor = (this.cache.peek(key)?.requests ?? 0) > 0;
     const query = endpoint && isAskedFor ? boundQueryOf(endpoint, key) : undefined;
-    const time = this.clock();
+    const time = new Date(this.clock());
     // A call that leaves the time out asks for another result by now.
     const isPast = query?.values.some(({ declaration, value }) => isOfEarlierCalls(declaration, value, time));
     return isPast ? undefined : query;
@@ -239,7 +239,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       }
       try {
         const done = await this.refresher.refresh(query, signal, last);
-        if (!done) this.plan(key, Math.ceil((this.clock().getTime() + LEASED_ELSEWHERE_MS) / 1000));
+        if (!done) this.plan(key, Math.ceil((this.clock() + LEASED_ELSEWHERE_MS) / 1000));
         else if (expected) this.madeAhead(query);
       } catch (error) {
         if (signal.aborted) return;
@@ -256,7 +256,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
           endpoint: query.endpoint.name,
           cause: 'warming',
         });
-        const at = this.loader.retryAt(query) ?? this.clock().getTime() + RETRY_MS;
+        const at = this.loader.retryAt(query) ?? this.clock() + RETRY_MS;
         this.plan(key, Math.ceil(at / 1000));
       }
     }, worth);
@@ -274,7 +274,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private postpone(query: BoundQuery, expected: ExpectedResult | undefined): void {
     if (expected) return;
     const { endpoint, cacheKey } = query;
-    const next = this.clock().getTime() + LEFT_OUT_MS;
+    const next = this.clock() + LEFT_OUT_MS;
     const result = this.cache.peek(cacheKey);
     const isOver = !result || ageOf(result, next) >= (endpoint.cachingSeconds ?? 0);
     if (!isOver) {
@@ -302,7 +302,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** Plans the next try as though a result had been made now. */
   private planLater(query: BoundQuery): void {
     const seconds = this.refreshAge(query) ?? 0;
-    this.plan(query.cacheKey, Math.ceil(this.clock().getTime() / 1000 + seconds));
+    this.plan(query.cacheKey, Math.ceil(this.clock() / 1000 + seconds));
   }
 
   private planRefresh(query: BoundQuery, result: CachedResult): void {

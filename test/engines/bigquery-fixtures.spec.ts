@@ -15,7 +15,7 @@ describe('BigQueryFixtureEngine', () => {
 
   beforeAll(async () => {
     server = await startBigQueryServer();
-    const clock = () => new Date('2026-11-20T09:00:00Z');
+    const clock = () => Date.parse('2026-11-20T09:00:00Z');
     engine = new BigQueryFixtureEngine(bigQueryOptions(readSettings(bigQueryEnv(server.url))), clock);
     await engine.open();
     const schema = [{ name: 'id', type: 'INT64' }];

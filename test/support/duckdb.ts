@@ -47,7 +47,7 @@ export function duckDbOptions(dataPath: string): DuckDbOptions {
     sandbox: { processes: 1, memoryLimitBytes: 500_000_000 },
     timestamps: 'iso8601',
     numbers: 'exact',
-    clock: () => NOW,
+    clock: () => NOW.getTime(),
     progress: () => undefined,
   };
 }

@@ -74,7 +74,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const { clock } = options;
   const { app, warnings } = await openService(settings, {
     logger: recorder(log),
-    ...(clock && { clock: () => clock.now }),
+    ...(clock && { clock: () => clock.now.getTime() }),
     traces: options.traces,
   });
   const mistakes = watchAnswers(app);

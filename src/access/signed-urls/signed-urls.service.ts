@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Clock, systemClock } from '../../config/clock.js';
+import { Clock } from '../../config/clock.js';
 import { type QuernError } from '../../errors/quern-error.js';
 import { AccessService } from '../access.service.js';
 import { type Key } from '../key.js';
@@ -19,7 +19,7 @@ export class SignedUrls {
 
   constructor(
     private readonly access: AccessService,
-    @Optional() @Inject(Clock) private readonly now: Clock = systemClock,
+    @Optional() @Inject(Clock) private readonly now: Clock = Date.now,
   ) {}
 
   /**
@@ -31,7 +31,7 @@ export class SignedUrls {
     const signers = this.access.signersOf(url.keyId);
     const signer = signers.find(({ secret }) => isSignature(url.signature, call, secret));
     if (signers.length === 0) isSignature(url.signature, call, this.nobodys);
-    const secondsLeft = url.expires - this.now().getTime() / 1000;
+    const secondsLeft = url.expires - this.now() / 1000;
     if (!signer || secondsLeft > MAX_SIGNED_SECONDS + AHEAD_SECONDS) throw notGood();
     if (secondsLeft <= 0) throw unauthenticated('This signed URL has expired.', 'invalid_token', 'signed_url_expired');
     return this.access.unexpired(signer.key);

@@ -49,7 +49,7 @@ export class BigQueryFixtureEngine extends BigQueryEngine implements FixtureEngi
   }
 
   private withFixtures(statement: Statement): Statement {
-    const sql = freezeClock(statement.sql, this.clock());
+    const sql = freezeClock(statement.sql, new Date(this.clock()));
     // A table named with its dataset would be the real one: with this limit BigQuery refuses to read it.
     return { ...statement, sql: withQueries(sql, fixtureQueries(sql, this.fixtures)), maxBytesBilled: 1 };
   }

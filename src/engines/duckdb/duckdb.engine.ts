@@ -104,7 +104,7 @@ export class DuckDbEngine implements Engine {
 
   async open(purpose: 'run' | 'check'): Promise<void> {
     const { dataPath, sample, clock, progress, connections, threads, queueMax, withoutRows = false } = this.options;
-    if (sample && purpose === 'run') await ensureSampleLogs(dataPath, clock(), progress);
+    if (sample && purpose === 'run') await ensureSampleLogs(dataPath, new Date(clock()), progress);
     const source = { ...(await openDataSource(dataPath, sample, this.options.names)), withoutRows };
     const keeps = withoutRows ? undefined : this.options.store;
     const copies = keeps && new StoreFiles(keeps.path, keeps.maxBytes, source.path);

@@ -45,7 +45,7 @@ export class Runs {
         const result = await overOneVersion(compiled.tables ?? [], signal, async () => {
           const prepared = await this.statements.prepare(connection, compiled);
           signal.throwIfAborted();
-          bindArguments(prepared, statement.parameters, clock());
+          bindArguments(prepared, statement.parameters, new Date(clock()));
           const found = await prepared.run();
           assertColumns(found, compiled);
           return found;
@@ -64,7 +64,13 @@ export class Runs {
   async explain(compiled: Compiled, statement: Statement): Promise<Explanation> {
     const connection = await this.pool.acquire(statement.signal);
     try {
-      const plan = await queryPlan(connection, compiled, statement.parameters, this.options.clock(), this.macros);
+      const plan = await queryPlan(
+        connection,
+        compiled,
+        statement.parameters,
+        new Date(this.options.clock()),
+        this.macros,
+      );
       return { sql: await layOut(compiled.sql), plan };
     } catch (error) {
       throw queryFailure(error);
@@ -112,7 +118,7 @@ export class Runs {
     if (isForMemory(error) || statement.parameters.length === 0) return undefined;
     try {
       return await this.onConnection(statement, signal, async (connection) => {
-        const trials = { connection, macros: this.macros, now: this.options.clock(), signal };
+        const trials = { connection, macros: this.macros, now: new Date(this.options.clock()), signal };
         return callersMistake(error, statement, compiled, trials);
       });
     } catch (problem) {

@@ -29,7 +29,7 @@ export class RunsController {
     const record = await this.runs.find(key, id);
     if (record.failure) throw errorOf(record.failure);
     if (record.state === 'done') sendToRows(response, record);
-    else sendRun(response, 200, record, this.clock().getTime());
+    else sendRun(response, 200, record, this.clock());
   }
 
   @Delete(':run')

@@ -71,7 +71,7 @@ export class SandboxProcesses {
   async run(sandbox: CompiledSandbox, statement: Statement, signal: AbortSignal): Promise<RunRows> {
     const { timestamps, numbers, clock } = this.options;
     const { parameters } = statement;
-    const now = clock();
+    const now = new Date(clock());
     const compiled = await this.compile(sandbox, statement, signal);
     try {
       const process = await this.pool.acquire(signal, statement);
