@@ -8,7 +8,7 @@ import { parentOf } from '../../traces/span-ref.js';
 import { type RequestTrace } from '../../traces/trace.js';
 
 // Symbols under which files keep their data on a request; here together, so that every request can have all of them from the beginning
-// (`quern-server.ts`).
+// (`express-messages.ts`).
 
 /** `request-caller.ts` */
 export const CALLER = Symbol('caller');
