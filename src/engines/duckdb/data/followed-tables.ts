@@ -51,14 +51,15 @@ export class FollowedTables implements FollowedData {
       const next = new TableSet(this.store.source.names);
       next.list(this.folder.listing);
       const update = new TableUpdate(this.store, this.folder, current, next);
-      const beingWritten = await update.tables(connection, (name) => this.mayRead(name));
+      await update.tables(connection, (name) => this.mayRead(name));
+      const beingWritten = [...update.resting.values()];
       for (const name of this.restless.keys()) if (!update.resting.has(name)) this.restless.delete(name);
-      this.store.broken = update.broken;
       this.remarks = update.remarks;
       const members = differences(before.members, this.folder.listing.members);
       const others = differences(before.noTables, this.folder.listing.noTables);
       const remade = differences(current.tables, next.tables);
-      const tables = [...new Set([...remade, ...members, ...others, ...update.mended])];
+      const mended = [...current.failed.keys()].filter((name) => !next.failed.has(name));
+      const tables = [...new Set([...remade, ...members, ...others, ...mended])];
       if (remade.length === 0) {
         this.takeOver(current, next);
         await this.kept?.sync(connection);
@@ -77,7 +78,7 @@ export class FollowedTables implements FollowedData {
   private takeOver(current: TableSet, next: TableSet): void {
     current.list(this.folder.listing);
     for (const [name, made] of next.made) current.add(name, made);
-    for (const [name, signature] of next.failed) current.fail(name, signature, next.noTables.get(name) ?? '');
+    for (const [name, failure] of next.failed) current.fail(name, failure);
   }
 
   /** Whether this table has been written to for too long to wait for a pause. */

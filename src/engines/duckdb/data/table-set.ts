@@ -25,6 +25,17 @@ export interface UnreadableName {
   readonly reason: string;
 }
 
+/** The failure to read a table's files as their names say. */
+export interface Unreadable {
+  readonly reason: string;
+  /** File or folder of the table. */
+  readonly file: string;
+  /** Signature of its files then. */
+  readonly signature: string;
+  /** Whether that is a fault. A folder need not be a table; a query that names it as one gets the reason why it is none. */
+  readonly isFault: boolean;
+}
+
 type Listed = Pick<DataListing, 'members' | 'noTables'>;
 
 /** The tables of an instance as they are at one time. Those of datasets join them when a query names them. */
@@ -35,9 +46,9 @@ export class TableSet {
   readonly tables: Tables = this.map;
   /** Reasons why names are no tables' names. */
   readonly noTables = new Map<string, string>();
-  /** Tables that could not be read, and the signatures of their files then. */
-  private readonly failures = new Map<string, string>();
-  readonly failed: ReadonlyMap<string, string> = this.failures;
+  /** Tables that could not be read; one that was made before has its last good columns. */
+  private readonly failures = new Map<string, Unreadable>();
+  readonly failed: ReadonlyMap<string, Unreadable> = this.failures;
   private listed: Listed = { members: new Map(), noTables: new Map() };
   private datasets: ReadonlyMap<string, readonly string[]> = new Map();
   /** Remarks, made on demand: for probes, which anybody may send, and seldom after a change. */
@@ -60,17 +71,24 @@ export class TableSet {
     return this.listed.members;
   }
 
-  fail(name: string, signature: string, reason: string): void {
-    this.failures.set(name, signature);
-    this.noTables.set(name, reason);
+  fail(name: string, failure: Unreadable): void {
+    this.failures.set(name, failure);
+    this.noTables.set(name, failure.reason);
+  }
+
+  /** Problems of tables that cannot be read. */
+  get broken(): readonly DataProblem[] {
+    const faults = [...this.failures].filter(([name, { isFault }]) => isFault || this.all.has(name));
+    return faults.map(([, { file, reason }]) => ({ severity: 'error', file, message: reason }));
   }
 
   /** Finds an unreadable table that keeps a query from being compiled, or from being run over the tables that it was compiled for. */
   unreadable(compiled: { readonly noTable?: string; readonly tables?: readonly string[] }): UnreadableName | undefined {
-    const table = Array.from(this.failures.keys()).find(
-      (name) => name === compiled.noTable || compiled.tables?.includes(this.all.get(name)?.table.sql ?? ''),
-    );
-    return table === undefined ? undefined : { table, reason: this.noTables.get(table) ?? '' };
+    for (const [table, { reason }] of this.failures) {
+      const isRead = compiled.tables?.includes(this.all.get(table)?.table.sql ?? '');
+      if (isRead === true || table === compiled.noTable) return { table, reason };
+    }
+    return undefined;
   }
 
   /** Finds the table that a file belongs to. */
@@ -103,7 +121,7 @@ export class TableSet {
   with(replaced: ReadonlyMap<string, MadeTable>): TableSet {
     const next = new TableSet(this.names);
     next.list({ members: this.listed.members, noTables: this.noTables });
-    for (const [name, signature] of this.failures) next.failures.set(name, signature);
+    for (const [name, failure] of this.failures) next.failures.set(name, failure);
     for (const [name, made] of this.all) next.add(name, replaced.get(name) ?? made);
     return next;
   }

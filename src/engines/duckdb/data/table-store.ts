@@ -11,7 +11,7 @@ import { SoundRows } from './sound/sound-rows.js';
 import { type TableFiles } from './table-files.js';
 import { TableFolder } from './table-folder.js';
 import { TableMaker } from './table-maker.js';
-import { type MadeTable, TableSet } from './table-set.js';
+import { type MadeTable, TableSet, type Unreadable } from './table-set.js';
 import { foreignContent } from './sound/foreign-file.js';
 import { UnsoundFile } from './sound/unsound-file.js';
 import { emptyView, type View } from './view.js';
@@ -43,8 +43,6 @@ export class TableStore {
   current: TableSet;
   private queue: Promise<unknown> = Promise.resolve();
   private readonly sound = new SoundRows();
-  /** Problems of tables that cannot be read, by table. */
-  broken = new Map<string, DataProblem>();
 
   private constructor(
     readonly source: DataSource,
@@ -71,8 +69,9 @@ export class TableStore {
 
   /** Problems of the data for the operator. */
   get problems(): readonly DataProblem[] {
+    const { broken } = this.current;
     const remarks = this.current.remarks(this.source.path);
-    return [...(this.folder?.problems ?? []), ...(this.kept?.problems ?? []), ...this.broken.values(), ...remarks];
+    return [...(this.folder?.problems ?? []), ...(this.kept?.problems ?? []), ...broken, ...remarks];
   }
 
   /** Makes the tables of datasets that this text may name. */
@@ -107,7 +106,7 @@ export class TableStore {
   }
 
   /** Makes the view over a table's files as they are now. */
-  async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View | UnreadableTable> {
+  async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View | Unreadable> {
     const { table, isFolder, schemaPath } = files;
     try {
       const schema = await this.folder?.schemaOf(files);
@@ -122,6 +121,8 @@ export class TableStore {
       const own = error instanceof UnsoundFile ? error.message : fileComplaint(error);
       const from = path ?? files.patterns.join(' and ');
       return {
+        file: files.path,
+        signature: this.folder?.signatureOf(files) ?? '',
         reason: `table "${table}" cannot be read from ${from}: ${foreign ?? own}`,
         isFault: !isFolder || table.includes('.') || schemaPath !== undefined || error instanceof UnsoundFile,
       };
@@ -191,12 +192,8 @@ export class TableStore {
 
   private async addOrExplain(connection: DuckDBConnection, set: TableSet, files: TableFiles): Promise<void> {
     const found = await this.viewOf(connection, files);
-    if (!('reason' in found)) {
-      await this.add(connection, set, files.table, found, files);
-      return;
-    }
-    set.fail(files.table, this.folder?.signatureOf(files) ?? '', found.reason);
-    if (found.isFault) this.broken.set(files.table, unreadableProblem(files, found));
+    if ('reason' in found) set.fail(files.table, found);
+    else await this.add(connection, set, files.table, found, files);
   }
 
   private async add(
@@ -209,15 +206,4 @@ export class TableStore {
     const signature = files ? (this.folder?.signatureOf(files) ?? '') : '';
     set.add(name, await this.maker.make(connection, name, view, { files, signature }));
   }
-}
-
-/** A table whose files cannot be read as their names say. */
-export interface UnreadableTable {
-  readonly reason: string;
-  /** Whether that is a fault. A folder need not be a table; a query that names it as one gets the reason why it is none. */
-  readonly isFault: boolean;
-}
-
-export function unreadableProblem({ path }: TableFiles, { reason }: UnreadableTable): DataProblem {
-  return { severity: 'error', file: path, message: reason };
 }

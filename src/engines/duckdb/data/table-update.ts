@@ -4,19 +4,15 @@ import { type DataProblem } from '../../engine.js';
 import { type TableFiles } from './table-files.js';
 import { type TableFolder } from './table-folder.js';
 import { type MadeTable, type TableSet } from './table-set.js';
-import { type TableStore, unreadableProblem, type UnreadableTable } from './table-store.js';
-import { emptyView, type View } from './view.js';
+import { type TableStore } from './table-store.js';
+import { emptyView } from './view.js';
 
 /** One look at the files, with its results for each table. */
 export class TableUpdate {
-  /** Tables that cannot be read as they are now. */
-  readonly broken = new Map<string, DataProblem>();
   /** Reasons why tables stay as they were, although their files are there. */
   readonly remarks: DataProblem[] = [];
-  /** Tables whose files are left alone for now. */
-  readonly resting = new Set<string>();
-  /** Tables that could not be read before, and have other files now. */
-  readonly mended: string[] = [];
+  /** Tables whose files are being written and left alone for now, with their paths. */
+  readonly resting = new Map<string, string>();
 
   constructor(
     private readonly store: TableStore,
@@ -25,19 +21,14 @@ export class TableUpdate {
     private readonly next: TableSet,
   ) {}
 
-  /** Takes over all tables as they are now. Returns the paths of those that are being written. */
-  async tables(connection: DuckDBConnection, mayRead: (name: string) => boolean): Promise<string[]> {
+  /** Takes over all tables as they are now. */
+  async tables(connection: DuckDBConnection, mayRead: (name: string) => boolean): Promise<void> {
     const { tables, members } = this.folder.listing;
-    const named = [...this.current.made.keys(), ...this.current.failed.keys()];
-    const all = new Map([...tables, ...named.flatMap((name) => entryOf(members, name))]);
-    const beingWritten: string[] = [];
-    for (const files of all.values()) {
-      if (await this.table(connection, files, mayRead)) continue;
-      this.resting.add(files.table);
-      beingWritten.push(files.path);
-    }
-    for (const [name, made] of this.current.made) if (!all.has(name)) await this.withoutFiles(connection, name, made);
-    return beingWritten;
+    const { made, failed } = this.current;
+    const all = new Map([...tables, ...[...members].filter(([name]) => made.has(name) || failed.has(name))]);
+    for (const files of all.values())
+      if (!(await this.table(connection, files, mayRead))) this.resting.set(files.table, files.path);
+    for (const [name, known] of made) if (!all.has(name)) await this.withoutFiles(connection, name, known);
   }
 
   /** Takes over a table. False while its files are being written. */
@@ -49,7 +40,7 @@ export class TableUpdate {
     const { table: name } = files;
     const known = this.current.made.get(name);
     const signature = this.folder.signatureOf(files);
-    const isFailed = this.current.failed.get(name) === signature;
+    const isFailed = this.current.failed.get(name)?.signature === signature;
     if (known?.signature === signature || isFailed) {
       this.keep(name, known);
       return true;
@@ -61,42 +52,24 @@ export class TableUpdate {
       this.keep(name, known);
       return false;
     }
-    if ('reason' in found) this.keepAndFail(files, known, signature, found);
-    else await this.take(connection, found, { files, signature }, known);
+    if ('reason' in found) {
+      // With its last good columns queries are checked; they fail until its files are mended.
+      if (known) this.next.add(name, { ...known, signature });
+      this.next.fail(name, found);
+    } else {
+      const of = { files, signature };
+      const isSame = known && shapeOf(found) === shapeOf(known.view);
+      const made = isSame ? { ...known, ...of, view: found } : await this.store.maker.make(connection, name, found, of);
+      this.next.add(name, made);
+    }
     return isAtRest;
   }
 
   /** Takes over a table as it was, with its fault. */
   private keep(name: string, known: MadeTable | undefined): void {
+    const failure = this.current.failed.get(name);
     if (known) this.next.add(name, known);
-    for (const [, signature] of entryOf(this.current.failed, name))
-      this.next.fail(name, signature, this.current.noTables.get(name) ?? '');
-    for (const [, problem] of entryOf(this.store.broken, name)) this.broken.set(name, problem);
-  }
-
-  private async take(
-    connection: DuckDBConnection,
-    view: View,
-    of: { readonly files: TableFiles; readonly signature: string },
-    known: MadeTable | undefined,
-  ): Promise<void> {
-    const { table: name } = of.files;
-    const isSame = known && shapeOf(view) === shapeOf(known.view);
-    this.next.add(name, isSame ? { ...known, ...of, view } : await this.store.maker.make(connection, name, view, of));
-    if (this.current.failed.has(name)) this.mended.push(name);
-  }
-
-  /** Keeps the last good columns of a table that cannot be read any more, so that queries are checked; they fail until its files are mended. */
-  private keepAndFail(
-    files: TableFiles,
-    known: MadeTable | undefined,
-    signature: string,
-    found: UnreadableTable,
-  ): void {
-    const { table: name } = files;
-    if (known) this.next.add(name, { ...known, signature });
-    this.next.fail(name, signature, found.reason);
-    if (known || found.isFault) this.broken.set(name, unreadableProblem(files, found));
+    if (failure) this.next.fail(name, failure);
   }
 
   /** Drops a table that has gone, unless its files are there and something else is wrong with its name. */
@@ -118,11 +91,6 @@ export class TableUpdate {
       );
     }
   }
-}
-
-function entryOf<T>(map: ReadonlyMap<string, T>, name: string): readonly [string, T][] {
-  const value = map.get(name);
-  return value === undefined ? [] : [[name, value]];
 }
 
 function shapeOf({ sql, columns, unread }: MadeTable['view']): string {

@@ -54,7 +54,10 @@ export const NO_LIMITS: readonly string[] = [
   'access-log.service MAX_CHARACTERS',
   'part MAX_LENGTH',
   'segments MAX_SEGMENTS',
+  'statements MAX_PREPARED',
   'stored-rows MAX_CHANGED',
+  'table-version MAX_CHARACTERS',
+  'table-version MAX_SANDBOXES',
   'table-writing MAX_ATTEMPTS',
   'table-writing MAX_MEMORY_BYTES',
 ];
