@@ -1,3 +1,4 @@
+import { type CallToolResult } from '@modelcontextprotocol/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Key } from '../access/key.js';
 import { Settings } from '../config/settings.js';
@@ -15,7 +16,7 @@ import { SLICE } from '../parameters/slice-names.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { type Tool, toolNameOf, toolOf } from './tool.js';
-import { errorResult, rowsResult, type ToolResult } from './tool-result.js';
+import { errorResult, rowsResult } from './tool-result.js';
 import { MAX_URL_BYTES, MAX_VALUES } from '../contract/request-limits.js';
 
 const FORMS = [
@@ -80,7 +81,7 @@ export class AgentTools {
     args: Readonly<Record<string, unknown>>,
     session: AgentSession,
     signal: AbortSignal,
-  ): Promise<ToolResult | undefined> {
+  ): Promise<CallToolResult | undefined> {
     const endpoint = this.find(name, session.key);
     if (!endpoint) {
       this.logger.log(`no tool ${excerpt(name)} for ${session.key.id}`, { key: session.key.id });

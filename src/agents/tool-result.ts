@@ -1,3 +1,4 @@
+import { type CallToolResult } from '@modelcontextprotocol/server';
 import { type Answer } from '../execution/answer.js';
 import { escaped } from '../errors/excerpt.js';
 import { type QuernError } from '../errors/quern-error.js';
@@ -10,16 +11,6 @@ const MAX_ERRORS = 20;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Result in the type that the protocol's package declares, whose members can be written. */
-export interface ToolResult {
-  content: Content[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-  [other: string]: unknown;
-}
-
-type Content = { type: 'text'; text: string } | { type: 'resource_link'; uri: string; name: string; mimeType: string };
-
 interface Rows {
   readonly rows: readonly Row[];
   readonly truncated: boolean;
@@ -28,7 +19,7 @@ interface Rows {
 }
 
 /** The rows of an answer for a model: as many as the file and the bound on text allow, without the columns that the file hides. */
-export async function rowsResult(answer: Answer, links: readonly Content[]): Promise<ToolResult> {
+export async function rowsResult(answer: Answer, links: CallToolResult['content']): Promise<CallToolResult> {
   const { maxRows, hide } = answer.endpoint.agents ?? { maxRows: 0, hide: [] };
   const { body } = await sliceOf(answer.result, { offset: 0, limit: maxRows });
   const { result } = JSON.parse(body.toString()) as { readonly result: readonly Row[] };
@@ -53,7 +44,7 @@ function fitting(rows: readonly Row[], { result, ageSeconds }: Answer): Rows {
   return fitting(rows.slice(0, Math.floor(rows.length / 2)), { result, ageSeconds } as Answer);
 }
 
-export function errorResult({ code, detail, errors, retryAfterSeconds }: QuernError): ToolResult {
+export function errorResult({ code, detail, errors, retryAfterSeconds }: QuernError): CallToolResult {
   const problem = {
     code,
     detail,

@@ -2,7 +2,7 @@ import { All, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type Key } from '../access/key.js';
 import { Clock } from '../config/clock.js';
-import { onlyQueried } from '../errors/method-not-allowed.js';
+import { methodNotAllowed } from '../errors/method-not-allowed.js';
 import { type Answer } from '../execution/answer.js';
 import { Executor } from '../execution/executor.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
@@ -57,7 +57,7 @@ export class QueryController {
     const called = this.visible.find(key, endpoint).endpoint;
     contextOf(request).known.endpoint = called;
     const rows = this.rowsOf(key, endpoint, form);
-    if (!WITH_BODY.has(request.method)) throw onlyQueried();
+    if (!WITH_BODY.has(request.method)) throw methodNotAllowed('query');
     const parameters = await readJsonParameters(request, called.parameters);
     await this.answer(() => this.calls.postedCallOf(request, rows, parameters), request, response);
   }

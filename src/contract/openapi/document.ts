@@ -23,22 +23,8 @@ import { operationIdOf } from '../operation-id.js';
 import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../request-limits.js';
 import { cursorParameter, sliceParameters, sqlParameter } from '../undeclared-parameters.js';
 
-/** One endpoint's own part of a document: all else is the same for every endpoint, and is referred to. */
-export interface DescribedPath {
-  readonly path: string;
-  readonly item: object;
-  /** Components, by the endpoint's operation id and `_row`, `_rows`. */
-  readonly row: readonly [name: string, schema: JsonSchema];
-  readonly rows: readonly [name: string, response: object];
-}
-
 /** The schema `SqlRow`, for rows of a caller's own SQL. No endpoint's row is called so: their names end in `_row`. */
 export const SQL_ROW_SCHEMA = { type: 'object', description: 'A row with the columns of the caller’s SQL.' } as const;
-
-export const NOT_MODIFIED_RESPONSE = {
-  description: 'The answer that the client has is still good.',
-  headers: headers(OF_ANSWERS),
-};
 
 const NOT_MODIFIED_REFERENCE = { $ref: '#/components/responses/NotModified' };
 
@@ -46,22 +32,25 @@ const NOT_MODIFIED_REFERENCE = { $ref: '#/components/responses/NotModified' };
 const OF_PAGES: readonly ResponseHeader[] = ['Quern-Next', 'Link'];
 const OF_SLICES: readonly ResponseHeader[] = ['Quern-Total-Rows'];
 
-/** Describes an endpoint under its name, which never needs escapes in a path. */
-export function describedPath(contract: EndpointContract, shared: SharedSchemas): DescribedPath {
+/**
+ * The texts of an endpoint's own parts of a document: all else is the same for every endpoint, and is referred to. Its name never needs
+ * escapes in a path.
+ */
+function endpointTexts(contract: EndpointContract, shared: SharedSchemas) {
   const operationId = operationIdOf(contract.name);
   const [rowName, rowsName] = [`${operationId}_row`, `${operationId}_rows`];
   const own = reference(rowName);
   const row = contract.sandboxing === undefined ? own : { anyOf: [own, reference('SqlRow')] };
   const answers = { '200': { $ref: `#/components/responses/${rowsName}` }, '202': ACCEPTED_REFERENCE };
+  const item = {
+    parameters: [PREFERENCE_REFERENCE],
+    get: getOperation(contract, operationId, answers, shared),
+    post: postOperation(contract, operationId, answers, shared),
+  };
   return {
-    path: `/api/endpoints/query/${contract.name}`,
-    item: {
-      parameters: [PREFERENCE_REFERENCE],
-      get: getOperation(contract, operationId, answers, shared),
-      post: postOperation(contract, operationId, answers, shared),
-    },
-    row: [rowName, shared.in(rowSchema(contract))],
-    rows: [rowsName, rowsResponse(contract, row)],
+    path: member(`/api/endpoints/query/${contract.name}`, item),
+    schema: member(rowName, shared.in(rowSchema(contract))),
+    response: member(rowsName, rowsResponse(contract, row)),
   };
 }
 
@@ -142,7 +131,7 @@ function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-export interface DocumentTerms {
+interface DocumentTerms {
   readonly formats: ValueFormats;
   readonly version: string;
   /** Part of the document; left out, it is whole. */
@@ -166,7 +155,8 @@ export function* openApiText(
   key: Key,
   { formats, version, part }: DocumentTerms,
 ): Generator<string, string | undefined> {
-  const components: Record<'rows' | 'schemas', string[]> = { rows: [], schemas: [] };
+  const schemas: string[] = [];
+  const responses: string[] = [];
   const shared = new SharedSchemas(formats);
   let [bytes, last, next] = [0, '', undefined as string | undefined];
   yield `${unclosed({
@@ -185,18 +175,17 @@ export function* openApiText(
       next = behind(part, last);
       break;
     }
-    const { path, item, row, rows } = describedPath(contractOf(described, key, formats), shared);
-    const [own, schema, response] = [member(path, item), member(...row), member(...rows)];
-    components.schemas.push(schema);
-    components.rows.push(response);
-    bytes += [own, schema, response].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    const { path, schema, response } = endpointTexts(contractOf(described, key, formats), shared);
+    schemas.push(schema);
+    responses.push(response);
+    bytes += [path, schema, response].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     last = name;
-    yield own;
+    yield path;
   }
   yield `},"components":${unclosed(COMPONENTS)},"schemas":${unclosed({ ...SCHEMAS, ...shared.components })}`;
-  yield* components.schemas;
+  yield* schemas;
   yield `},"responses":${unclosed(RESPONSES)}`;
-  yield* components.rows;
+  yield* responses;
   yield `}}${next === undefined ? '' : member('x-quern-next', next)}}\n`;
   return next;
 }
@@ -225,7 +214,7 @@ const SCHEMAS = {
 };
 
 const RESPONSES = {
-  NotModified: NOT_MODIFIED_RESPONSE,
+  NotModified: { description: 'The answer that the client has is still good.', headers: headers(OF_ANSWERS) },
   Accepted: ACCEPTED_RESPONSE,
   Problem: ANY_PROBLEM_RESPONSE,
   ...PROBLEM_RESPONSES,

@@ -32,8 +32,7 @@ export class SharedSchemas {
   private readonly names: ReadonlyMap<string, string>;
 
   constructor({ timestamps }: ValueFormats) {
-    this.names = known.get(timestamps) ?? new Map(shared(timestamps));
-    known.set(timestamps, this.names);
+    this.names = new Map(shared(timestamps));
   }
 
   get components(): Readonly<Record<string, JsonSchema>> {
@@ -74,9 +73,7 @@ export function resolved(schema: JsonSchema, schemas: Readonly<Record<string, Js
   return withParts(own, (part) => resolved(part, schemas));
 }
 
-/** Names of the shared schemas by their texts, for each format of timestamps that has been asked for. */
-const known = new Map<ValueFormats['timestamps'], ReadonlyMap<string, string>>();
-
+/** Names of the shared schemas by their texts. */
 function shared(timestamps: ValueFormats['timestamps']): readonly (readonly [text: string, name: string])[] {
   const columns = NUMBER_FORMATS.flatMap((numbers) =>
     COLUMN_SCALARS.map((type) => {

@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { Caller } from '../request-caller.js';
 import { type Key } from '../../access/key.js';
 import { Clock } from '../../config/clock.js';
-import { methodNotAllowed, onlyAskedOrCancelled } from '../../errors/method-not-allowed.js';
+import { methodNotAllowed } from '../../errors/method-not-allowed.js';
 import { errorOf } from '../../runs/run-record.js';
 import { SlowRuns } from '../../runs/slow-runs.service.js';
 import { AnswerSender } from '../answer-sender.service.js';
@@ -40,7 +40,7 @@ export class RunsController {
 
   @All(':run')
   other(): never {
-    throw onlyAskedOrCancelled();
+    throw methodNotAllowed('read or cancel');
   }
 
   @Get([':run/rows', ':run/rows.:form'])
