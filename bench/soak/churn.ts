@@ -34,7 +34,7 @@ export class Churn {
       // A version that cannot be served, beside which the last good one is.
       () => this.write(CHANGING, endpointText(5, { name: 'changing', caching: 20, query: 'SELECT FROM' })),
       () => rm(join(this.store.endpoints, PASSING)),
-      () => revokeKey({ keysFile, id: ID }),
+      () => revokeKey(keysFile, ID),
     ];
     for (let step = 0; !signal.aborted; step = (step + 1) % steps.length) {
       await steps[step]?.();

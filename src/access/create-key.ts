@@ -9,7 +9,7 @@ import { readKeysFile } from './keys-file.js';
 import { writePrivateFile } from './private-file.js';
 import { createSigningSecret, createToken, hashToken } from './token.js';
 import { type Document, isSeq, type YAMLSeq } from 'yaml';
-import { parseKeys } from './keys-document.js';
+import { type KeysDocument, parseKeys } from './keys-document.js';
 
 export interface NewKey {
   /** Path of the keys file; it is made if there is none. */
@@ -40,8 +40,8 @@ export async function createKey(wanted: NewKey): Promise<{ key: Key; token: stri
   if (expires !== undefined && !(expires.getTime() > now()))
     throw new InvalidKeys(['A new key must expire in the future.']);
   const token = createToken();
-  const file = await readKeysFile(keysFile);
-  const { text, entry } = addKey(file?.text ?? EMPTY_FILE, keysFile, {
+  const document = (await readKeysFile(keysFile)) ?? parseKeys(EMPTY_FILE, keysFile);
+  const { text, entry } = addKey(document, keysFile, {
     id,
     sha256: hashToken(token),
     scopes,
@@ -57,26 +57,16 @@ export async function createKey(wanted: NewKey): Promise<{ key: Key; token: stri
   return { key: entry.key, token };
 }
 
-interface KeyFields {
-  readonly id: string;
-  readonly sha256: string;
-  readonly scopes: readonly string[];
-  readonly expires: string | undefined;
-  readonly bind: ReadonlyMap<string, string> | undefined;
-  readonly rate_limit: string | undefined;
-  readonly budget: string | undefined;
-  readonly signing_secret: string | undefined;
-  readonly description: string | undefined;
-  readonly created: string;
-}
-
 /**
  * The text of a keys file with one more entry at its end; the operator's comments and order stay.
  *
- * @throws InvalidKeys when the text or the new entry breaks a rule of the file.
+ * @throws InvalidKeys when the new entry breaks a rule of the file.
  */
-function addKey(text: string, file: string, fields: KeyFields): { text: string; entry: KeyEntry } {
-  const { tree, entries } = parseKeys(text, file);
+function addKey(
+  { tree, entries }: KeysDocument,
+  file: string,
+  fields: { readonly id: string } & Readonly<Record<string, unknown>>,
+): { text: string; entry: KeyEntry } {
   const problems: string[] = [];
   const node = tree.createNode(fields);
   const entry = readEntry(node, (_, problem) => problems.push(problem));

@@ -35,10 +35,10 @@ describe('changes of the keys file', () => {
     rotateKey({ keysFile, id, graceSeconds, now: () => NOW.getTime() });
 
   it('takes a revoked key out, and leaves the rest of the file as it was', async () => {
-    await revokeKey({ keysFile, id: 'cron' });
+    await revokeKey(keysFile, 'cron');
     expect(await text()).toBe(TEXT.split('\n').slice(0, -2).join('\n') + '\n');
     expect((await stat(keysFile)).mode & 0o777).toBe(0o600);
-    await revokeKey({ keysFile, id: 'board' });
+    await revokeKey(keysFile, 'board');
     expect(await entries()).toEqual([]);
   });
 
@@ -70,18 +70,18 @@ describe('changes of the keys file', () => {
 
   it('revokes the old token of a key with it', async () => {
     await rotate('board', 3600);
-    expect(await revokeKey({ keysFile, id: 'board' })).toEqual(['board', 'board.old']);
+    expect(await revokeKey(keysFile, 'board')).toEqual(['board', 'board.old']);
     expect((await entries()).map(({ key }) => key.id)).toEqual(['cron']);
   });
 
   it('revokes an old token alone', async () => {
     await rotate('board', 3600);
-    expect(await revokeKey({ keysFile, id: 'board.old' })).toEqual(['board.old']);
+    expect(await revokeKey(keysFile, 'board.old')).toEqual(['board.old']);
     expect((await entries()).map(({ key }) => key.id)).toEqual(['board', 'cron']);
   });
 
   it.each([
-    ['revoke', () => revokeKey({ keysFile, id: 'bord' })],
+    ['revoke', () => revokeKey(keysFile, 'bord')],
     ['rotate', () => rotate('bord', 0)],
   ])('refuses to %s a key that is not there, and says which are', async (_, change) => {
     await expect(change()).rejects.toThrow('There is no key `bord`');
@@ -91,7 +91,7 @@ describe('changes of the keys file', () => {
 
   it('touches no file that breaks a rule, and makes none', async () => {
     await writeFile(keysFile, `${TEXT}oops: 1\n`);
-    await expect(revokeKey({ keysFile, id: 'cron' })).rejects.toThrow('Unknown field');
+    await expect(revokeKey(keysFile, 'cron')).rejects.toThrow('Unknown field');
     expect(await text()).toBe(`${TEXT}oops: 1\n`);
     await rm(keysFile);
     await expect(rotate('cron', 0)).rejects.toThrow('`quern keys create` makes one');

@@ -7,22 +7,21 @@ import { needKeysFile } from './keys-file.js';
 import { writePrivateFile } from './private-file.js';
 import { createSigningSecret, createToken, hashToken } from './token.js';
 
-/** A keys file that is being changed: its list of entries, and the entry that is meant. */
-export interface KeysEdit {
+/** A keys file that is being changed: its list of entries, the entry that is meant, and that of its old token, which is still good. */
+interface KeysEdit {
+  readonly tree: Document;
   readonly list: YAMLSeq;
   readonly entry: YAMLMap;
-  /** Finds the entry with an id in the list. */
-  readonly find: (id: string) => YAMLMap | undefined;
-  readonly tree: Document;
+  readonly old: YAMLMap | undefined;
 }
 
 /**
- * The text of a keys file after a change of the entry with this id; the operator's comments and order stay.
+ * Changes the entry with this id in a keys file; the operator's comments and order stay.
  *
- * @throws InvalidKeys when there is no such entry, or when the text breaks a rule of the file before or after the change.
+ * @throws InvalidKeys when there is no such entry, or when the file breaks a rule before or after the change; then nothing is written.
  */
-export function editKeys(text: string, file: string, id: string, change: (edit: KeysEdit) => void): string {
-  const { tree } = parseKeys(text, file);
+async function editKeys(file: string, id: string, change: (edit: KeysEdit) => void): Promise<void> {
+  const { tree } = await needKeysFile(file);
   const list = tree.get('keys', true);
   const entries = isSeq(list) ? list.items.filter(isMap) : [];
   const find = (wanted: string) => entries.find((each) => each.get('id') === wanted);
@@ -31,10 +30,10 @@ export function editKeys(text: string, file: string, id: string, change: (edit: 
     const ids = entries.map((each) => String(each.get('id'))).join(', ');
     throw new InvalidKeys([`There is no key \`${id}\` in ${file}${ids === '' ? '' : `; there are ${ids}`}.`]);
   }
-  change({ list, entry, find, tree });
+  change({ tree, list, entry, old: find(retiredId(id)) });
   const changed = tree.toString({ lineWidth: 0 });
   parseKeys(changed, file);
-  return changed;
+  await writePrivateFile(file, changed);
 }
 
 interface Rotation {
@@ -56,11 +55,9 @@ export function retiredId(id: string): string {
  * @throws InvalidKeys when there is no such key or the file breaks a rule; then nothing is written.
  */
 export async function rotateKey({ keysFile, id, graceSeconds, now = Date.now }: Rotation): Promise<string> {
-  const { text } = await needKeysFile(keysFile);
   const token = createToken();
-  const rotated = editKeys(text, keysFile, id, ({ list, entry, find, tree }) => {
-    const left = find(retiredId(id));
-    if (left) list.items.splice(list.items.indexOf(left), 1);
+  await editKeys(keysFile, id, ({ tree, list, entry, old: left }) => {
+    list.items = list.items.filter((each) => each !== left);
     if (graceSeconds > 0) {
       const old = entry.clone(tree.schema) as YAMLMap;
       old.set('id', retiredId(id));
@@ -75,7 +72,6 @@ export async function rotateKey({ keysFile, id, graceSeconds, now = Date.now }: 
     if (entry.has('signing_secret')) entry.set('signing_secret', createSigningSecret());
     entry.set('created', timestampText(new Date(now())));
   });
-  await writePrivateFile(keysFile, rotated);
   return token;
 }
 
@@ -85,23 +81,12 @@ export async function rotateKey({ keysFile, id, graceSeconds, now = Date.now }: 
  *
  * @throws InvalidKeys when there is no such key or the file breaks a rule; then nothing is written.
  */
-export async function revokeKey({
-  keysFile,
-  id,
-}: {
-  readonly keysFile: string;
-  readonly id: string;
-}): Promise<string[]> {
-  const { text } = await needKeysFile(keysFile);
+export async function revokeKey(keysFile: string, id: string): Promise<string[]> {
   const revoked = [id];
-  const without = editKeys(text, keysFile, id, ({ list, entry, find }) => {
-    list.items.splice(list.items.indexOf(entry), 1);
-    const old = find(retiredId(id));
-    if (!old) return;
-    list.items.splice(list.items.indexOf(old), 1);
-    revoked.push(retiredId(id));
+  await editKeys(keysFile, id, ({ list, entry, old }) => {
+    list.items = list.items.filter((each) => each !== entry && each !== old);
+    if (old) revoked.push(retiredId(id));
   });
-  await writePrivateFile(keysFile, without);
   return revoked;
 }
 
@@ -111,12 +96,10 @@ export async function revokeKey({
  * @throws InvalidKeys when there is no such key or the file breaks a rule; then nothing is written.
  */
 export async function allowSignedUrls(keysFile: string, id: string, isAllowed: boolean): Promise<void> {
-  const { text } = await needKeysFile(keysFile);
-  const changed = editKeys(text, keysFile, id, ({ entry, find }) => {
+  await editKeys(keysFile, id, ({ entry, old }) => {
     if (isAllowed && !entry.has('signing_secret')) entry.set('signing_secret', createSigningSecret());
     if (isAllowed) return;
     entry.delete('signing_secret');
-    find(retiredId(id))?.delete('signing_secret');
+    old?.delete('signing_secret');
   });
-  await writePrivateFile(keysFile, changed);
 }

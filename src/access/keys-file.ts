@@ -1,12 +1,9 @@
 import { open } from 'node:fs/promises';
-import type { KeyEntry } from './key-entry.js';
 import { InvalidKeys } from './invalid-keys.js';
-import { parseKeys } from './keys-document.js';
+import { type KeysDocument, parseKeys } from './keys-document.js';
 import { isMissingFile } from '../errors/error-text.js';
 
-export interface KeysFile {
-  readonly text: string;
-  readonly entries: readonly KeyEntry[];
+export interface KeysFile extends KeysDocument {
   /** Whether the group or others have rights on it. Windows has no such rights to look at. */
   readonly exposed: boolean;
 }
@@ -19,8 +16,7 @@ export interface KeysFile {
 export async function readKeysFile(path: string): Promise<KeysFile | undefined> {
   const found = await readFound(path);
   if (found === undefined) return undefined;
-  const { entries } = parseKeys(found.text, path);
-  return { text: found.text, entries, exposed: process.platform !== 'win32' && (found.mode & 0o077) !== 0 };
+  return { ...parseKeys(found.text, path), exposed: process.platform !== 'win32' && (found.mode & 0o077) !== 0 };
 }
 
 /** @throws InvalidKeys with every problem of the file, or because there is none. */

@@ -8,8 +8,7 @@ import { basename, dirname, join } from 'node:path';
  * writers at once the last one wins.
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await replace(await followLinks(path), text);
+  await replacePrivateFile(await followLinks(path), text);
 }
 
 /**
@@ -18,15 +17,11 @@ export async function writePrivateFile(path: string, text: string): Promise<void
  */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await replace(path, text);
-}
-
-async function replace(target: string, text: string): Promise<void> {
-  const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     // The text is flushed first: renaming may reach the disk before it does, and a power cut leave an empty file.
     await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
-    await rename(draft, target);
+    await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

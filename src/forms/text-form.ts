@@ -1,7 +1,8 @@
 import { type Column, type JsonText } from '../engines/engine.js';
 import { type FormKind } from '../contract/form-names.js';
-import { AFTER_ROWS, BEFORE_ROWS, rowsOfBody, rowTexts } from './rows-of-body.js';
 import { columnTypeOf } from '../contract/column-type.js';
+import { rowTexts } from '../pages/row-places.js';
+import { rowsOfBody } from './rows-of-body.js';
 
 export type TextKind = Exclude<FormKind, 'parquet' | 'arrow'>;
 
@@ -10,7 +11,8 @@ export function textForm(kind: TextKind, { columns, body }: FormSource): Uint8Ar
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   switch (kind) {
     case 'json':
-      return Buffer.from(bytes.subarray(BEFORE_ROWS.length, -AFTER_ROWS.length));
+      // The list alone, without what stands around it in `{"result":[{…},…]}`.
+      return Buffer.from(bytes.subarray('{"result":'.length, -1));
     case 'ndjson':
       return bytesOf(rowLines(bytes));
     case 'csv':

@@ -1,9 +1,8 @@
 import { type CachedResult } from '../cache/cached-result.js';
+import { type JsonText } from '../engines/engine.js';
 import { Turns } from '../engines/turns.js';
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+const [QUOTE, BACKSLASH, COMMA, OPENING, CLOSING] = [0x22, 0x5c, 0x2c, 0x7b, 0x7d];
 
 /** Rows between two noted places: searching on from one takes no time, and all notes are little beside the rows. */
 const STRIDE = 64;
@@ -21,8 +20,7 @@ export async function placesOf({ body, rows }: CachedResult, from: number, to: n
     marks = readMarks(body, rows);
     known.set(body, marks);
   }
-  const start = startOf(body, await marks, from);
-  return [start, startOf(body, await marks, to - 1, skipRow)];
+  return [startOf(body, await marks, from), skipRow(body, startOf(body, await marks, to - 1))];
 }
 
 /** Reads a whole body once, in turns with others. */
@@ -40,32 +38,36 @@ async function readMarks(body: Buffer, rows: number): Promise<readonly number[]>
   return marks;
 }
 
-function startOf(
-  body: Buffer,
-  marks: readonly number[],
-  row: number,
-  then: (body: Buffer, place: number) => number = (_, place) => place,
-): number {
+function startOf(body: Buffer, marks: readonly number[], row: number): number {
   let place = marks[Math.floor(row / STRIDE)] ?? HEAD.length;
   for (let skipped = 0; skipped < row % STRIDE; skipped += 1) place = skipComma(body, skipRow(body, place));
-  return then(body, place);
+  return place;
 }
 
 function skipComma(body: Buffer, place: number): number {
   return body[place] === COMMA ? place + 1 : place;
 }
 
+/** Each row of a body as its JSON text, one after the other: text of the whole body would take its bytes once or twice again. */
+export function* rowTexts(body: Buffer): Generator<JsonText> {
+  let place = HEAD.length;
+  while (body[place] === OPENING) {
+    const end = skipRow(body, place);
+    yield body.toString('utf8', place, end);
+    place = skipComma(body, end);
+  }
+}
+
 /** The place behind the object that begins at `begin`. */
 function skipRow(body: Buffer, begin: number): number {
   let depth = 0;
   for (let place = begin; place < body.length; place += 1) {
-    const byte = body[place] ?? 0;
+    const byte = body[place];
     if (byte === QUOTE) place = endOfText(body, place);
-    else if (OPENING.has(byte)) depth += 1;
-    else if (CLOSING.has(byte)) depth -= 1;
-    if (depth === 0) return place + 1;
+    else if (byte === OPENING) depth += 1;
+    else if (byte === CLOSING && (depth -= 1) === 0) return place + 1;
   }
-  return body.length;
+  throw new Error('a body ends within a row');
 }
 
 /** The quote that ends the text which begins at `begin`. */

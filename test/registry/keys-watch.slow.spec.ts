@@ -48,7 +48,7 @@ describe('the keys file, while the service runs', () => {
   it('refuses a revoked key, also where its answer is cached', async () => {
     await start('board', 'cron');
     expect([await status(tokenOf('board')), await status(tokenOf('board'))]).toEqual([200, 200]);
-    await revokeKey({ keysFile, id: 'board' });
+    await revokeKey(keysFile, 'board');
     await becomes(tokenOf('board'), 401);
     expect(await status(tokenOf('cron'))).toBe(200);
   });
@@ -130,7 +130,7 @@ describe('a key that is revoked while the service starts', () => {
       { logger: new ConsoleLogger({ logLevels: ['fatal'] }) },
     );
     try {
-      await revokeKey({ keysFile, id: 'board' });
+      await revokeKey(keysFile, 'board');
       await app.listen(0, '127.0.0.1');
       const access = app.get(AccessService);
       await eventually(() => access.keys.length === 1);

@@ -104,7 +104,7 @@ export function keysCommands(quern: Command, context: CommandContext): void {
     .action(async (id: string) => {
       const { revokeKey } = await import('../../access/edit-keys.js');
       const { keysFile } = context.settings();
-      const [, old] = await revokeKey({ keysFile, id });
+      const [, old] = await revokeKey(keysFile, id);
       const withOld = old === undefined ? '' : `, and neither is ${old}, its token from before it was rotated`;
       context.err.write(`Key ${id} is not in ${keysFile} any more${withOld}.\n`);
     });
