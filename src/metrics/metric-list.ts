@@ -77,9 +77,7 @@ export const METRICS = {
     'http_request_method',
     'http_response_status_code',
     'http_route',
-  ).histogram(
-    'Seconds from a request to its answer; of answers from memory until it is handed to the connection.',
-  ),
+  ).histogram('Seconds from a request to its answer; of answers from memory until it is handed to the connection.'),
   quern_engine_run_duration_seconds: labelled('outcome').histogram(
     'Seconds that a run has taken on the engine, without what it waited for it.',
   ),
