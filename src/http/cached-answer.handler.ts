@@ -91,7 +91,7 @@ export class CachedAnswerHandler {
     const reply = this.replies.replyTo(request, wishes.head, body, key.id);
     // Conditional, since fields that are set beforehand make Node merge two sets of them.
     if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
-    this.caller.sendFields(request, response);
+    this.caller.setFields(request, response);
     const requestId = this.replies.send(request, response, reply);
     this.stats.answered(answer, response.statusCode);
     const traceparent = traceparentOf(request);

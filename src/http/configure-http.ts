@@ -45,7 +45,7 @@ function cors(origins: readonly string[] | undefined, refusals: RefusedOrigins) 
 function authenticate(caller: RequestCaller) {
   return (request: Request, response: Response, next: NextFunction): void => {
     caller.keyOf(request);
-    caller.sendFields(request, response);
+    caller.setFields(request, response);
     refuseUnsignedMethod(request);
     next();
   };

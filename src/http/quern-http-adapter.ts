@@ -28,6 +28,7 @@ function hostProblem({ httpVersion, rawHeaders }: Pick<IncomingMessage, 'httpVer
   return HOST.test(host) ? undefined : 'The `Host` field is not one host, with or without a port.';
 }
 
+/** The part of `CachedAnswerHandler` that is known here. */
 interface FirstListener {
   /** Returns whether it has answered. @param startedAt time of the request, by `performance.now()` */
   answer(request: IncomingMessage, response: ServerResponse, startedAt: number): boolean;

@@ -93,7 +93,7 @@ export class QueryController {
     try {
       return prepare();
     } finally {
-      this.caller.sendFields(request, response);
+      this.caller.setFields(request, response);
     }
   }
 }

@@ -61,10 +61,10 @@ export class RequestCaller {
   }
 
   /**
-   * Sends the caller's remaining calls, where there is a limit (draft-ietf-httpapi-ratelimit-headers-11), and for a signed URL that a page
-   * that shows the answer must not reveal it to others.
+   * Sets the fields of the caller's remaining calls, where there is a limit (draft-ietf-httpapi-ratelimit-headers-11), and for a signed URL
+   * the one by which a page that shows the answer does not reveal it to others.
    */
-  sendFields(request: RequestWithCaller, response: ServerResponse): void {
+  setFields(request: RequestWithCaller, response: ServerResponse): void {
     if (isSigned(request)) response.setHeader('Referrer-Policy', 'no-referrer');
     const quota = quotaOf(request);
     if (!quota) return;
