@@ -3,7 +3,7 @@ import { quoteString } from './compiler/types/duckdb-types.js';
 import { type DataSource } from './data/data-source.js';
 import { assertSameDatabase } from './data/database-file.js';
 import { attachEmptyTables, connectToEmptyTables } from './data/empty-tables.js';
-import { type TableDefinitions } from './data/table-maker.js';
+import { SCHEMA, type TableDefinitions } from './data/table-maker.js';
 import { type IsCopied, TableStore } from './data/table-store.js';
 import { MacrosInUse } from './macros-in-use.js';
 
@@ -44,7 +44,8 @@ export async function openInstance(options: InstanceOptions): Promise<OpenedInst
   const { source, moreFolders = [] } = options;
   const locked = { ...options, folders: [...source.folders, ...moreFolders], files: source.files };
   const { instance, made } = await openLocked(locked, async (connection, open) => {
-    await attachEmptyTables(connection);
+    await connection.run(`CREATE SCHEMA ${SCHEMA}`);
+    await attachEmptyTables(connection, SCHEMA);
     const store = await TableStore.open(connection, open, options.source, options.isCopied);
     const checkers: DuckDBConnection[] = [];
     while (checkers.length < options.checkers) checkers.push(await connectToEmptyTables(open));

@@ -8,8 +8,9 @@ const CATALOG = 'empty';
  * Makes room for empty copies of the operator's tables, in a catalog of their own, on which queries are checked. To prepare a statement
  * over a view of files, DuckDB binds the view and opens its files each time, which a check does not need.
  */
-export async function attachEmptyTables(connection: DuckDBConnection): Promise<void> {
+export async function attachEmptyTables(connection: DuckDBConnection, schema: string): Promise<void> {
   await connection.run(`ATTACH ':memory:' AS ${CATALOG}`);
+  await connection.run(`CREATE SCHEMA ${CATALOG}.${schema}`);
 }
 
 /** A copy of a table; `sql` is its name with its schema. */
@@ -20,10 +21,6 @@ export async function createEmptyTable(connection: DuckDBConnection, { sql, colu
 
 export async function dropEmptyTable(connection: DuckDBConnection, sql: string): Promise<void> {
   await connection.run(`DROP TABLE IF EXISTS ${emptySql(sql)}`);
-}
-
-export async function createEmptySchema(connection: DuckDBConnection, schema: string): Promise<void> {
-  await connection.run(`CREATE SCHEMA IF NOT EXISTS ${CATALOG}.${schema}`);
 }
 
 function emptySql(sql: string): string {

@@ -3,7 +3,7 @@ import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
 import { quoteName } from '../compiler/types/duckdb-types.js';
 import { type DataSource } from './data-source.js';
 import { type AttachedDatabase, attachment } from './database-file.js';
-import { createEmptySchema, createEmptyTable, dropEmptyTable } from './empty-tables.js';
+import { createEmptyTable, dropEmptyTable } from './empty-tables.js';
 import { literally } from './globs.js';
 import { type TableFiles } from './table-files.js';
 import { type MadeTable } from './table-set.js';
@@ -22,14 +22,13 @@ export interface TableDefinitions {
 
 /** The parts of one table. */
 interface TableSource {
-  readonly schema: string;
   readonly statement: string;
   readonly files: TableFiles | undefined;
   readonly database: AttachedDatabase | undefined;
 }
 
-/** Schema of the operator's tables; a number follows for tables that have changed since. */
-const SCHEMA = 'data';
+/** Schema of the operator's tables. */
+export const SCHEMA = 'data';
 
 /** Milliseconds after which no earlier run can still read a table: more than any endpoint's deadline. */
 const KEPT_MS = 3_600_000;
@@ -40,7 +39,6 @@ const KEPT_MS = 3_600_000;
  */
 export class TableMaker {
   private readonly sources = new Map<string, TableSource>();
-  private readonly schemas = new Set<string>();
   private readonly retired: { readonly sql: string; readonly at: number }[] = [];
 
   constructor(private readonly source: DataSource) {}
@@ -54,9 +52,7 @@ export class TableMaker {
     rows = `(${view.sql})`,
   ): Promise<MadeTable> {
     const { source } = this;
-    const schema = this.schemaWithout(name);
-    await this.provideSchema(connection, schema);
-    const sql = `${schema}.${quoteName(name)}`;
+    const sql = this.freeName(name);
     const kind = source.withoutRows ? 'TABLE' : 'VIEW';
     const until = source.hideFuture && LOG_TABLES.has(name) ? ' WHERE "timestamp" <= now()' : '';
     const none = source.withoutRows ? ' LIMIT 0' : '';
@@ -65,7 +61,7 @@ export class TableMaker {
     const columns = view.columns.map((column) => ({ ...column, output: column.name }));
     const table = { sql, columns, isConverted: view.isConverted, isGuessed: view.isGuessed, unread: view.unread };
     await createEmptyTable(connection, table);
-    this.sources.set(sql, { schema, statement, files: of.files, database: of.database });
+    this.sources.set(sql, { statement, files: of.files, database: of.database });
     return { ...of, view, table };
   }
 
@@ -101,11 +97,10 @@ export class TableMaker {
     const paths = (isFolder: boolean) =>
       files.filter((each) => each.isFolder === isFolder).flatMap(({ path }) => [path, literally(path)]);
     const databases = [...new Set(sources.flatMap((each) => each.database ?? []))];
-    const schemas = [...new Set([SCHEMA, ...sources.map(({ schema }) => schema)])];
     return {
       statements: [
         ...databases.map(attachment),
-        ...schemas.map((schema) => `CREATE SCHEMA ${schema}`),
+        `CREATE SCHEMA ${SCHEMA}`,
         ...sources.map(({ statement }) => statement),
       ],
       folders: [...new Set(paths(true))],
@@ -114,18 +109,11 @@ export class TableMaker {
     };
   }
 
-  /** Finds the first schema in which the name is free. */
-  private schemaWithout(name: string): string {
+  /** Finds a free name, with a number where earlier queries go on reading another table of the name. No file has a slash in its name. */
+  private freeName(name: string): string {
     for (let version = 1; ; version += 1) {
-      const schema = version === 1 ? SCHEMA : `${SCHEMA}_${version}`;
-      if (!this.sources.has(`${schema}.${quoteName(name)}`)) return schema;
+      const sql = `${SCHEMA}.${quoteName(version === 1 ? name : `${name}/${version}`)}`;
+      if (!this.sources.has(sql)) return sql;
     }
-  }
-
-  private async provideSchema(connection: DuckDBConnection, schema: string): Promise<void> {
-    if (this.schemas.has(schema)) return;
-    await connection.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-    await createEmptySchema(connection, schema);
-    this.schemas.add(schema);
   }
 }

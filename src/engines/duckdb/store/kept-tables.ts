@@ -2,7 +2,7 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { type DataProblem, type StoreSize } from '../../engine.js';
 import { quoteName } from '../compiler/types/duckdb-types.js';
 import { type AttachedDatabase } from '../data/database-file.js';
-import { type MadeTable, type TableSet } from '../data/table-set.js';
+import { type MadeTable } from '../data/table-set.js';
 import { type View } from '../data/view.js';
 import { AttachedTables, hasOtherFiles } from './attached-tables.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';
@@ -23,18 +23,15 @@ export class KeptTables {
   private readonly wanted: WantedTables;
   private readonly writing: TableWriting;
   private isEnding = false;
-  /** Stored tables by their names in DuckDB's SQL, of those that queries read now. */
-  private stored: { readonly set: TableSet; readonly tables: ReadonlyMap<string, readonly [string, StoredTable]> };
 
   constructor(private readonly parts: KeptTablesParts) {
-    const { options, folder, tables } = parts;
+    const { options, folder } = parts;
     this.files = new StoreFiles(options.path, options.maxBytes, folder.tree.root);
     this.attached = new AttachedTables(this.files);
     this.wanted = new WantedTables(parts, this.files);
     this.writing = new TableWriting(parts, this.files, this.wanted, () => {
       this.wake();
     });
-    this.stored = { set: tables.current, tables: new Map() };
   }
 
   get problems(): readonly DataProblem[] {
@@ -43,7 +40,7 @@ export class KeptTables {
 
   /** Size of the tables that are read from the store. */
   get size(): StoreSize {
-    const files = [...this.storedTables.values()].flatMap(([, { database }]) => this.attached.of(database)?.file ?? []);
+    const files = this.stored.flatMap(([, { database }]) => this.attached.of(database)?.file ?? []);
     const oldest = files.reduce((least, { at }) => Math.min(least, at), Infinity);
     return {
       tables: files.length,
@@ -91,7 +88,7 @@ export class KeptTables {
 
   /** Withdraws the copies of tables whose files had changed at the last look; queries then read the files. */
   withdrawOutdated(): void {
-    this.withdraw([...this.storedTables.values()].filter(([, made]) => !this.isOfNow(made)));
+    this.withdraw(this.stored.filter(([, made]) => !this.isOfNow(made)));
   }
 
   /**
@@ -99,11 +96,7 @@ export class KeptTables {
    * has to be compiled anew.
    */
   async withdrawChanged(tables: readonly string[]): Promise<boolean> {
-    const read = tables.flatMap((table) => {
-      const found = this.storedTables.get(table);
-      return found ? [found] : [];
-    });
-    if (read.length === 0) return false;
+    const read = this.stored.filter(([, { table }]) => tables.includes(table.sql));
     const changed = await Promise.all(read.map(async ([, made]) => this.hasChanged(made)));
     const outdated = read.filter((_, index) => changed[index]);
     this.withdraw(outdated);
@@ -112,7 +105,7 @@ export class KeptTables {
 
   /** Withdraws and removes all copies: something in the store is damaged. */
   async discard(): Promise<boolean> {
-    const all = [...this.storedTables.values()];
+    const all = this.stored;
     for (const [, { database }] of all) {
       const { file } = this.attached.of(database) ?? {};
       if (file) await this.files.remove(file.name);
@@ -126,15 +119,9 @@ export class KeptTables {
     await this.writing.end();
   }
 
-  private get storedTables(): ReadonlyMap<string, readonly [string, StoredTable]> {
-    const { current } = this.parts.tables;
-    if (this.stored.set === current) return this.stored.tables;
-    const tables = [...current.made].flatMap(([name, made]) => {
-      const { overFiles } = made;
-      return overFiles ? [[made.table.sql, [name, { ...made, overFiles }]] as const] : [];
-    });
-    this.stored = { set: current, tables: new Map(tables) };
-    return this.stored.tables;
+  /** Tables that queries read from the store now, by their names. */
+  private get stored(): readonly (readonly [string, StoredTable])[] {
+    return [...this.parts.tables.current.made].filter((entry): entry is [string, StoredTable] => !!entry[1].overFiles);
   }
 
   private withdraw(tables: readonly (readonly [string, StoredTable])[]): void {

@@ -22,8 +22,6 @@ interface BuildListener {
 export class StoreBuilder {
   private child: ChildProcess | undefined;
   private isEnding = false;
-  /** Process that was ended since there is no room for its table. */
-  private refused: ChildProcess | undefined;
 
   async build(task: BuildTask, { onBegun, onEnded }: BuildListener): Promise<Built> {
     if (this.isEnding) return { isBusy: false, broken: undefined };
@@ -55,15 +53,8 @@ export class StoreBuilder {
     if (begun.size === 0 && !built.isBusy && ended < task.tables.length)
       built.broken ??= 'the process that writes it has ended';
     // The process ended over this table: for want of memory, or by a kill.
-    for (const [name, at] of begun)
-      onEnded(name, { result: this.refused === child ? 'too large' : 'ended', ms: performance.now() - at });
+    for (const [name, at] of begun) onEnded(name, { result: 'ended', ms: performance.now() - at });
     return built;
-  }
-
-  /** Ends the process, since there is no room for its table. */
-  refuse(): void {
-    this.refused = this.child;
-    this.child?.kill('SIGKILL');
   }
 
   async end(): Promise<void> {

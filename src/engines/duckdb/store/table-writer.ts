@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { copyFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, statSync } from 'node:fs';
+import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { errorText } from '../../../errors/error-text.js';
@@ -20,14 +20,8 @@ const KEPT = 'kept';
  */
 const ROW_GROUP_SIZE = 32_768;
 
-/** Paths of a table while it is written. */
-export function draftPaths(folder: string, name: string): readonly string[] {
-  return [READ, KEPT].map((alias) => draftPath(folder, name, alias));
-}
-
-function draftPath(folder: string, name: string, alias: string): string {
-  return join(folder, `${name}.${alias}${DRAFT}`);
-}
+/** Milliseconds between two looks at how large its files have become. */
+const MEASURE_MS = 250;
 
 /**
  * Writes one table into a file of the folder. The file with the final name is whole: it is written under another one, synced by DuckDB when
@@ -48,6 +42,11 @@ export class TableWriter {
   }
 
   private async outcomeOf(table: TableBuild): Promise<Omit<BuildOutcome, 'ms'>> {
+    const room = await roomFor(this.folder, table.name, this.maxBytes);
+    const isTooLarge = () => this.sizeOf(table) > room;
+    const measuring = setInterval(() => {
+      if (isTooLarge()) this.connection.interrupt();
+    }, MEASURE_MS);
     try {
       if (!(await this.isAsListed(table))) return { result: 'changed' };
       const filesRead = (await this.addTo(table)) ?? (await this.writeAll(table));
@@ -55,19 +54,30 @@ export class TableWriter {
       await this.connection.run(`CHECKPOINT ${KEPT}`);
       await this.connection.run(`DETACH ${KEPT}`);
       if (!(await this.isAsListed(table))) return { result: 'changed' };
-      const draft = draftPath(this.folder, table.name, KEPT);
-      const { size } = await stat(draft);
-      if (size > (await roomFor(this.folder, table.name, this.maxBytes))) return { result: 'too large' };
-      await rename(draft, join(this.folder, table.name));
+      await this.clear(table, READ);
+      if (isTooLarge()) return { result: 'too large' };
+      await rename(this.draftOf(table, KEPT), join(this.folder, table.name));
       return { result: 'built', rows, filesRead };
     } catch (error) {
+      if (isTooLarge()) return { result: 'too large' };
       // A file that has gone in the meantime is no failure.
       if (!(await this.isAsListed(table).catch(() => true))) return { result: 'changed' };
       return { result: 'failed', reason: withoutValues(errorText(error)) };
     } finally {
+      clearInterval(measuring);
       await this.clear(table, READ);
       await this.clear(table, KEPT);
     }
+  }
+
+  /** Bytes of a table's files while it is written. */
+  private sizeOf(table: TableBuild): number {
+    const sizes = [READ, KEPT].map((alias) => statSync(this.draftOf(table, alias), { throwIfNoEntry: false })?.size);
+    return sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+  }
+
+  private draftOf({ name }: TableBuild, alias: string): string {
+    return join(this.folder, `${name}.${alias}${DRAFT}`);
   }
 
   /** Writes all rows, the newest first. Returns the number of files that were read. */
@@ -84,7 +94,7 @@ export class TableWriter {
   private async addTo(table: TableBuild): Promise<number | undefined> {
     const before = await newestBefore(this.folder, table.name);
     if (before === undefined) return undefined;
-    const path = draftPath(this.folder, table.name, KEPT);
+    const path = this.draftOf(table, KEPT);
     try {
       await copyFile(join(this.folder, before), path, constants.COPYFILE_FICLONE);
       await this.connection.run(attachment(path));
@@ -122,13 +132,13 @@ export class TableWriter {
   }
 
   private async attach(table: TableBuild, alias: string): Promise<void> {
-    const path = draftPath(this.folder, table.name, alias);
+    const path = this.draftOf(table, alias);
     await this.connection.run(alias === KEPT ? attachment(path) : `ATTACH ${quoteString(path)} AS ${alias}`);
   }
 
   private async clear(table: TableBuild, alias: string): Promise<void> {
     await this.connection.run(`DETACH DATABASE IF EXISTS ${alias}`).catch(() => undefined);
-    const path = draftPath(this.folder, table.name, alias);
+    const path = this.draftOf(table, alias);
     for (const each of [path, `${path}.wal`]) await rm(each, { force: true });
   }
 

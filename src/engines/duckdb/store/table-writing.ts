@@ -1,12 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { errorText } from '../../../errors/error-text.js';
 import { type DataProblem } from '../../engine.js';
 import { sandboxMemory } from '../sandbox/sandbox-memory.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';
 import { type Built, StoreBuilder } from './store-builder.js';
-import { bytesOf, roomFor, type StoreFiles } from './store-files.js';
+import { bytesOf, type StoreFiles } from './store-files.js';
 import { type BuildOutcome, type SourceFile } from './store-messages.js';
-import { draftPaths } from './table-writer.js';
 import { type WantedTable, type WantedTables } from './wanted-tables.js';
 
 /** Most memory of the process that writes: with more, it would be in the way of the service. */
@@ -14,8 +12,6 @@ const MAX_MEMORY_BYTES = 2 ** 30;
 
 /** Milliseconds until the next attempt where another process writes, or files are being written. */
 const AGAIN_MS = 2000;
-/** Milliseconds between two looks at how large a file has become. */
-const MEASURE_MS = 250;
 
 /** Most of the time that a table may be written: one with constantly changing files would be so all the time. */
 const SHARE_OF_TIME = 1 / 10;
@@ -151,37 +147,21 @@ export class TableWriting {
     const { options, threads, tables, progress } = this.parts;
     const limits = { memoryLimitBytes: Math.min(MAX_MEMORY_BYTES, sandboxMemory()), threads };
     const task = { path: options.path, folders: tables.source.folders, limits, maxBytes: options.maxBytes };
-    let begun: string | undefined;
-    const timer = setInterval(() => void (begun === undefined ? undefined : this.measure(begun)), MEASURE_MS).unref();
-    try {
-      return await this.builder.build(
-        { ...task, tables: Array.from(wanted.values(), (each) => each.build) },
-        {
-          onBegun: (name) => {
-            begun = name;
-            const { table = '', build } = wanted.get(name) ?? {};
-            const line = `writing table "${table}" into the store: ${megabytes(build?.files ?? [])} of files`;
-            progress(line, this.writtenOnce.has(table));
-          },
-          onEnded: (name, outcome) => {
-            begun = undefined;
-            const ended = wanted.get(name);
-            if (ended) this.take(ended, outcome);
-            if (outcome.result === 'built') this.wake();
-          },
+    return this.builder.build(
+      { ...task, tables: Array.from(wanted.values(), (each) => each.build) },
+      {
+        onBegun: (name) => {
+          const { table = '', build } = wanted.get(name) ?? {};
+          const line = `writing table "${table}" into the store: ${megabytes(build?.files ?? [])} of files`;
+          progress(line, this.writtenOnce.has(table));
         },
-      );
-    } finally {
-      clearInterval(timer);
-    }
-  }
-
-  private async measure(name: string): Promise<void> {
-    const { path, maxBytes } = this.parts.options;
-    const room = await roomFor(path, name, maxBytes);
-    const paths = draftPaths(path, name);
-    const drafts = await Promise.all(paths.map(async (path) => stat(path).catch(() => undefined)));
-    if (drafts.reduce((bytes, draft) => bytes + (draft?.size ?? 0), 0) > room) this.builder.refuse();
+        onEnded: (name, outcome) => {
+          const ended = wanted.get(name);
+          if (ended) this.take(ended, outcome);
+          if (outcome.result === 'built') this.wake();
+        },
+      },
+    );
   }
 
   private take({ table, build }: WantedTable, outcome: BuildOutcome): void {
