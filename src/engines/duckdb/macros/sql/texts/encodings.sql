@@ -16,40 +16,33 @@ CREATE MACRO bq_from_hex(s) AS CASE
   WHEN s IS NOT NULL THEN error('bad hexadecimal text')
 END;
 
-CREATE MACRO bq_bits(b) AS
-  array_to_string(list_transform(bq_bytes_to_code_points(b), lambda n: lpad(bin(n), 8, '0')), '');
-
-CREATE MACRO bq_base32_letters(s) AS
+-- Bits as digits that stand for so many of them each, and back.
+CREATE MACRO bq_digits_of(bits, width, digits) AS
   array_to_string(
     list_transform(
-      regexp_extract_all(rpad(s, CAST((length(s) + 4) // 5 * 5 AS INTEGER), '0'), '.....'),
-      lambda e: substr('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', CAST('0b' || e AS BIGINT) + 1, 1)
+      regexp_extract_all(bits, repeat('.', width)),
+      lambda e: substr(digits, CAST('0b' || e AS BIGINT) + 1, 1)
     ),
     ''
   );
 
-CREATE MACRO bq_base32_padded(s) AS rpad(s, CAST((length(s) + 7) // 8 * 8 AS INTEGER), '=');
-CREATE MACRO bq_to_base32(b) AS bq_base32_padded(bq_base32_letters(bq_bits(b)));
-
-CREATE MACRO bq_base32_bits(s) AS
+CREATE MACRO bq_bits_of(s, width, digits) AS
   array_to_string(
-    list_transform(
-      string_split(rtrim(s, '='), ''),
-      lambda e: lpad(bin(strpos('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', e) - 1), 5, '0')
-    ),
+    list_transform(regexp_extract_all(s, '.'), lambda e: lpad(bin(strpos(digits, e) - 1), width, '0')),
     ''
   );
 
-CREATE MACRO bq_base32_bytes(s) AS
-  unhex(
-    array_to_string(
-      list_transform(
-        regexp_extract_all(bq_base32_bits(s), '........'),
-        lambda e: printf('%02X', CAST('0b' || e AS BIGINT))
-      ),
-      ''
-    )
-  );
+CREATE MACRO bq_bits(b) AS bq_bits_of(hex(b), 4, '0123456789ABCDEF');
+CREATE MACRO bq_up_to_multiple(n, width) AS CAST((n + width - 1) // width * width AS INTEGER);
+CREATE MACRO bq_base32_letters() AS 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+CREATE MACRO bq_base32_of(bits) AS
+  bq_digits_of(rpad(bits, bq_up_to_multiple(length(bits), 5), '0'), 5, bq_base32_letters());
+
+CREATE MACRO bq_base32_padded(s) AS rpad(s, bq_up_to_multiple(length(s), 8), '=');
+CREATE MACRO bq_to_base32(b) AS bq_base32_padded(bq_base32_of(bq_bits(b)));
+CREATE MACRO bq_base32_bits(s) AS bq_bits_of(rtrim(s, '='), 5, bq_base32_letters());
+CREATE MACRO bq_base32_bytes(s) AS unbin(left(bq_base32_bits(s), length(rtrim(s, '=')) * 5 // 8 * 8));
 
 CREATE MACRO bq_from_base32(s) AS CASE
   WHEN s = '' THEN unhex('')
@@ -60,23 +53,11 @@ CREATE MACRO bq_from_base32(s) AS CASE
   WHEN s IS NOT NULL THEN error('bad base32 text')
 END;
 
-CREATE MACRO bq_octal_digits(s) AS
-  array_to_string(
-    list_transform(regexp_extract_all(s, '...'), lambda e: CAST(CAST('0b' || e AS BIGINT) AS VARCHAR)),
-    ''
-  );
-
-CREATE MACRO bq_to_octal(s) AS bq_octal_digits(lpad(s, CAST((length(s) + 2) // 3 * 3 AS INTEGER), '0'));
+CREATE MACRO bq_to_octal(bits) AS
+  bq_digits_of(lpad(bits, bq_up_to_multiple(length(bits), 3), '0'), 3, '01234567');
 
 CREATE MACRO bq_octal_bits(s) AS
-  right(
-    '0000000'
-      || array_to_string(
-        list_transform(regexp_extract_all(s, '.'), lambda e: lpad(bin(CAST(e AS BIGINT)), 3, '0')),
-        ''
-      ),
-    (length(s) * 3 + 5) // 8 * 8
-  );
+  right('0000000' || bq_bits_of(s, 3, '01234567'), (length(s) * 3 + 5) // 8 * 8);
 
 CREATE MACRO bq_from_octal(s) AS CASE
   WHEN regexp_full_match(s, '[0-7]*') THEN unbin(bq_octal_bits(s))

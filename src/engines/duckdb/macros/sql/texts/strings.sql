@@ -69,20 +69,24 @@ CREATE MACRO bq_rpad(s, n, p) AS CASE
   ELSE rpad(s, bq_pad_length(n), p)
 END;
 
-CREATE MACRO bq_repeat(s, n) AS CASE
+CREATE MACRO bq_repeated(s, n, bytes) AS CASE
   WHEN s IS NULL OR n IS NULL THEN NULL
   WHEN n < 0 THEN error('REPEAT needs a count that is not negative')
-  WHEN s = '' THEN s
-  WHEN n > 1048576 // strlen(s) THEN error('REPEAT makes at most 1048576 bytes')
+  WHEN bytes = 0 THEN s
+  WHEN n > 1048576 // bytes THEN error('REPEAT makes at most 1048576 bytes')
   ELSE repeat(s, n)
 END;
 
-CREATE MACRO bq_translate(s, f, t) AS CASE
+CREATE MACRO bq_repeat(s, n) AS bq_repeated(s, n, strlen(s));
+
+CREATE MACRO bq_translated(s, f, t, what) AS CASE
   WHEN s IS NULL OR t IS NULL THEN NULL
   WHEN len(list_distinct(string_split(f, ''))) < length(f)
-    THEN error('a character twice among those that TRANSLATE looks for')
+    THEN error('a ' || what || ' twice among those that TRANSLATE looks for')
   ELSE translate(s, f, t)
 END;
+
+CREATE MACRO bq_translate(s, f, t) AS bq_translated(s, f, t, 'character');
 
 CREATE MACRO bq_ascii(s) AS CASE
   WHEN s = '' THEN 0
