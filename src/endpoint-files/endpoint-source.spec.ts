@@ -1,4 +1,5 @@
 import { positionAt } from '../googlesql/tokens/text-position.js';
+import { placeIn, problemIn } from './endpoint-source.js';
 import { readEndpoint } from './format/read-endpoint.js';
 
 const HEAD = 'id: 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a\nname: a\n';
@@ -7,11 +8,11 @@ const HEAD = 'id: 0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a\nname: a\n';
 function place(query: string, mark: string): string {
   const { endpoint, problems } = readEndpoint('x.yaml', Buffer.from(`${HEAD}${query}`));
   if (!endpoint) throw new Error(JSON.stringify(problems));
-  const { line, column } = endpoint.source.place(positionAt(endpoint.sql, endpoint.sql.indexOf(mark)));
+  const { line, column } = placeIn(endpoint, positionAt(endpoint.sql, endpoint.sql.indexOf(mark)));
   return `${line}:${column}`;
 }
 
-describe('EndpointSource', () => {
+describe('a place of the SQL', () => {
   it.each<[string, string, string]>([
     ['a literal block', 'query: |\n  SELECT 1,\n\n     HERE\n', '6:6'],
     ['a literal block without its last line feed', 'query: |-\n  SELECT\n  HERE\n\n\n', '5:3'],
@@ -43,7 +44,7 @@ describe('EndpointSource', () => {
   ])('finds the place %s', (_, file, expected) => {
     const { endpoint } = readEndpoint('x.yaml', Buffer.from(file.replace('ID', HEAD.slice(4, 40))));
     const start = endpoint && positionAt(endpoint.sql, endpoint.sql.indexOf('HERE'));
-    expect(start && endpoint.source.problem('query_refused', { ...start, message: '' })).toMatchObject({
+    expect(start && problemIn(endpoint, 'query_refused', { ...start, message: '' })).toMatchObject({
       line: Number(expected.split(':')[0]),
       column: Number(expected.split(':')[1]),
     });
@@ -51,15 +52,17 @@ describe('EndpointSource', () => {
 
   it('turns a problem of the SQL into one of the file', () => {
     const { endpoint } = readEndpoint('x.yaml', Buffer.from(`${HEAD}query: |\n  SELECT\n    a\n\n`));
-    expect(endpoint?.source.problem('query_refused', { line: 2, column: 3, message: 'no such column' })).toEqual({
-      code: 'query_refused',
-      severity: 'error',
-      file: 'x.yaml',
-      line: 5,
-      column: 5,
-      sourceLine: '    a',
-      message: 'no such column',
-    });
-    expect(endpoint?.source.place({ line: 99, column: 1 })).toEqual({ line: 5, column: 6 });
+    expect(endpoint && problemIn(endpoint, 'query_refused', { line: 2, column: 3, message: 'no such column' })).toEqual(
+      {
+        code: 'query_refused',
+        severity: 'error',
+        file: 'x.yaml',
+        line: 5,
+        column: 5,
+        sourceLine: '    a',
+        message: 'no such column',
+      },
+    );
+    expect(endpoint && placeIn(endpoint, { line: 99, column: 1 })).toEqual({ line: 5, column: 6 });
   });
 });

@@ -1,7 +1,8 @@
 import type { Budget } from '../config/budget.js';
 import type { NumberFormat } from '../engines/number-format.js';
 import type { ParameterDeclaration } from '../parameters/parameter.js';
-import type { EndpointSource } from './endpoint-source.js';
+import type { ColumnPlaces } from './format/column-mismatch.js';
+import type { YamlScalar } from './yaml/yaml-value.js';
 
 /** Largest answer in bytes where the file says nothing. */
 export const DEFAULT_MAX_BYTES = 64 * 2 ** 20;
@@ -54,6 +55,15 @@ export interface Endpoint {
   /** Hash that differs wherever the file changes in a way that can change results. */
   readonly definitionHash: string;
   readonly source: EndpointSource;
+}
+
+/** The file of an endpoint, as far as it takes to find places of the SQL in it. */
+export interface EndpointSource {
+  /** Path that can be opened from where Quern runs. */
+  readonly file: string;
+  readonly query: Pick<YamlScalar, 'style' | 'written'>;
+  /** Undefined where the file promises no columns. */
+  readonly columns: ColumnPlaces | undefined;
 }
 
 /** The properties of a tool that differ from those of its endpoint. */

@@ -1,3 +1,4 @@
+import { placeIn } from '../endpoint-files/endpoint-source.js';
 import { redact } from '../execution/redact.js';
 import { canonicalKey } from '../parameters/canonical-key.js';
 import { boundType, boundValue } from '../parameters/bound-value.js';
@@ -24,7 +25,7 @@ export function toldExplanation({ query, sandboxSqlAsWritten, tables, engines, c
     tables:
       tables?.map(({ table, line, column, isUnbounded, isIdle }) => ({
         table,
-        ...endpoint.source.place({ line, column }),
+        ...placeIn(endpoint, { line, column }),
         read: !isIdle,
         unbounded: isUnbounded,
       })) ?? null,

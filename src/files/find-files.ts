@@ -29,17 +29,6 @@ export interface FoundFolder {
   readonly hasLinks: boolean;
 }
 
-export interface FoundFiles {
-  /** Files in the order of their paths. */
-  readonly files: readonly FoundFile[];
-  readonly folders: readonly FoundFolder[];
-  /** Real folders of files that are links, and the paths of the folders that these links are in. */
-  readonly linked: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Links out of the folder that are not followed. */
-  readonly outside: readonly string[];
-  readonly problems: readonly Problem[];
-}
-
 /** Files that are asked about at once: as many as the file system answers side by side. */
 const AT_ONCE = 16;
 
@@ -56,17 +45,15 @@ export async function findEach<T, Found>(all: readonly T[], find: (each: T) => P
  * folder that Kubernetes mounts from a ConfigMap holds nothing but links into a hidden one.
  */
 export async function findFiles(folder: string, wanted: WantedFiles, path = folder): Promise<FoundFiles> {
-  const missing = await folderProblems(folder, wanted);
-  if (missing.length > 0) return nothing(missing);
-  const finder = new Finder(wanted, await realpath(folder).catch(() => folder));
-  if (path === folder) await finder.search(folder);
-  else await finder.visit(path, await foldersAbove(folder, path));
-  // A folder may have been removed meanwhile: its files were not found, but may still have been in it.
-  const meanwhile = await folderProblems(folder, wanted);
-  if (meanwhile.length > 0) return nothing(meanwhile);
-  finder.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  finder.outside.sort();
-  return finder;
+  const found = new FoundFiles(wanted, await realpath(folder).catch(() => folder));
+  if (path === folder) await found.search(folder);
+  else await found.visit(path, await foldersAbove(folder, path));
+  // The folder may have been removed meanwhile: files that were not found may still have been in it.
+  const problems = await folderProblems(folder, wanted);
+  if (problems.length > 0) return Object.assign(new FoundFiles(wanted, folder), { problems });
+  found.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  found.outside.sort();
+  return found;
 }
 
 /** The problems of the folder itself, not of its files. */
@@ -77,10 +64,6 @@ export async function folderProblems(folder: string, { setting }: WantedFiles): 
   const what = found ? 'this is not a folder' : 'there is no such folder';
   problems.add('file_unreadable', TEXT_START, `${what}; create it, or name another one in ${setting}`);
   return problems.list;
-}
-
-function nothing(problems: readonly Problem[]): FoundFiles {
-  return { files: [], folders: [], linked: new Map(), outside: [], problems };
 }
 
 /** A file's signature: size and times, and which file it is. */
@@ -112,10 +95,14 @@ export function isAtRest(signature: string): boolean {
   return Math.abs(Date.now() - changedAt(signature)) >= REST_MS;
 }
 
-class Finder implements FoundFiles {
+/** What is found, while it is looked for. */
+export class FoundFiles {
+  /** In the order of their paths, in the end. */
   readonly files: FoundFile[] = [];
   readonly folders: FoundFolder[] = [];
+  /** Real folders of files that are links, and the paths of the folders that these links are in. */
   readonly linked = new Map<string, Set<string>>();
+  /** Links out of the folder that are not followed. */
   readonly outside: string[] = [];
   readonly problems: Problem[] = [];
 

@@ -9,10 +9,10 @@ export interface FollowedFolder {
   warn(message: string): void;
 }
 
-/** Milliseconds that a path has to be quiet before it is read, so that a write in several steps is not read half done. */
+/** Milliseconds without a change before the changed paths are read, so that a write in several steps is not read half done. */
 const QUIET_MS = 100;
 
-/** Longest wait for a path that is never quiet. */
+/** Longest wait for a folder that is never quiet. */
 const MAX_WAIT_MS = 500;
 
 /** Milliseconds between looks at everything where the system reports no changes. */
@@ -26,8 +26,8 @@ export class FolderFollower {
   private readonly watch = new FolderWatch((paths) => {
     this.mark(paths);
   });
-  /** Paths to be looked at, since when, and when each was touched last. */
-  private readonly touched = new Map<string, { readonly since: number; readonly at: number }>();
+  /** Paths to be looked at. */
+  private readonly touched = new Set<string>();
   private waitingSince = Infinity;
   private timer: NodeJS.Timeout | undefined;
   private rescanTimer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export class FolderFollower {
 
   constructor(private readonly folder: FollowedFolder) {
     // Changes since the folder was first looked at are taken in as well.
-    this.mark([folder.root], -Infinity);
+    this.mark([folder.root], 0);
   }
 
   /** Resolves when nothing happens any more. */
@@ -49,12 +49,12 @@ export class FolderFollower {
     await this.rescanning;
   }
 
-  private mark(paths: readonly string[], at = performance.now()): void {
+  private mark(paths: readonly string[], quietMs = QUIET_MS): void {
     if (this.isClosed || paths.length === 0) return;
+    for (const path of paths) this.touched.add(path);
     const now = performance.now();
-    for (const path of paths) this.touched.set(path, { since: this.touched.get(path)?.since ?? now, at });
     this.waitingSince = Math.min(this.waitingSince, now);
-    this.schedule(Math.min(at + QUIET_MS, this.waitingSince + MAX_WAIT_MS) - now);
+    this.schedule(Math.min(quietMs, this.waitingSince + MAX_WAIT_MS - now));
   }
 
   private schedule(milliseconds: number): void {
@@ -69,28 +69,13 @@ export class FolderFollower {
 
   private rescanDue(): void {
     if (this.isClosed || this.rescanning) return;
-    const paths = this.takeDue();
-    if (paths.length === 0) {
-      this.schedule(QUIET_MS);
-      return;
-    }
+    const paths = [...this.touched];
+    this.touched.clear();
+    this.waitingSince = Infinity;
     this.rescanning = this.rescan(paths).finally(() => {
       this.rescanning = undefined;
       if (this.touched.size > 0 && !this.isClosed) this.schedule(QUIET_MS);
     });
-  }
-
-  /** Takes the paths that are quiet, and those that have waited long enough for that. */
-  private takeDue(): readonly string[] {
-    const now = performance.now();
-    const due: string[] = [];
-    this.waitingSince = Infinity;
-    for (const [path, { since, at }] of this.touched) {
-      if (at <= now - QUIET_MS || since <= now - MAX_WAIT_MS) due.push(path);
-      else this.waitingSince = Math.min(this.waitingSince, since);
-    }
-    for (const path of due) this.touched.delete(path);
-    return due;
   }
 
   private async rescan(paths: readonly string[]): Promise<void> {
@@ -111,7 +96,7 @@ export class FolderFollower {
     try {
       const { fresh, isComplete } = this.watch.follow(folders);
       // A folder that is new to the watch may have changed before it was watched.
-      this.mark(fresh, -Infinity);
+      this.mark(fresh, 0);
       return isComplete;
     } catch (error) {
       this.isRefused = true;
@@ -126,7 +111,7 @@ export class FolderFollower {
   private scheduleRescan(milliseconds: number): void {
     if (this.isClosed) return;
     this.rescanTimer = setTimeout(() => {
-      this.mark([this.folder.root], -Infinity);
+      this.mark([this.folder.root], 0);
     }, milliseconds).unref();
   }
 }

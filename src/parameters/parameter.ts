@@ -6,23 +6,16 @@ import { type Truncation } from './time-of-call.js';
  * The expression is compiled once, at load, and runs on callers' values. A pattern such as `(a+)+` takes exponential time on a long value
  * that does not match; patterns are the operator's own, and `max_length` beside one bounds its cost.
  */
-export class Pattern {
-  readonly #whole: RegExp;
+export interface Pattern {
+  readonly source: string;
+  readonly whole: RegExp;
+}
 
-  /** Throws a SyntaxError where the source is no regular expression. */
-  constructor(readonly source: string) {
-    // The source is compiled by itself first: `a)|(b` becomes valid, and something else, between the parentheses below.
-    new RegExp(source, 'u');
-    this.#whole = new RegExp(`^(?:${source})$`, 'u');
-  }
-
-  matches(text: string): boolean {
-    return this.#whole.test(text);
-  }
-
-  toJSON(): string {
-    return this.source;
-  }
+/** Throws a SyntaxError where the source is no regular expression. */
+export function patternOf(source: string): Pattern {
+  // The source is compiled by itself first: `a)|(b` becomes valid, and something else, between the parentheses below.
+  new RegExp(source, 'u');
+  return { source, whole: new RegExp(`^(?:${source})$`, 'u') };
 }
 
 /** The scalar types that a parameter may have in an endpoint file, with their names in GoogleSQL. */
@@ -101,9 +94,4 @@ export function bareParameter(name: string, type: ScalarTypeName): ParameterDecl
 export interface ParameterBinding {
   readonly declaration: ParameterDeclaration;
   readonly value: ParameterValue;
-}
-
-/** Gives cloned declarations their classes back: a clone has the fields alone. */
-export function revivedParameters(declarations: readonly ParameterDeclaration[]): readonly ParameterDeclaration[] {
-  return declarations.map((each) => (each.pattern ? { ...each, pattern: new Pattern(each.pattern.source) } : each));
 }

@@ -43,6 +43,6 @@ function limitProblem(declaration: ParameterDeclaration, value: ScalarValue): st
   const length = maxLength === undefined ? 0 : Array.from(value).length;
   if (maxLength !== undefined && length > maxLength)
     return `must have at most ${counted(maxLength, 'character')}, not ${length}`;
-  if (pattern && !pattern.matches(value)) return `must match ${excerpt(pattern.source)}, not ${quote(value)}`;
+  if (pattern && !pattern.whole.test(value)) return `must match ${excerpt(pattern.source)}, not ${quote(value)}`;
   return undefined;
 }

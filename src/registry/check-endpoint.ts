@@ -1,6 +1,7 @@
 import type { AcceptedQuery, CheckedSandbox, Column, Engine, ReadableQuery, SqlProblem } from '../engines/engine.js';
 import { columnMismatch } from '../endpoint-files/format/column-mismatch.js';
 import { queryOf } from '../endpoint-files/endpoint-query.js';
+import { problemAt, problemIn } from '../endpoint-files/endpoint-source.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { structureOf } from '../endpoint-files/format/structure-rules.js';
 import { withParameterRemark } from '../endpoint-files/format/parameter-remark.js';
@@ -31,7 +32,6 @@ export interface EndpointCheck {
 
 /** Checks the structure of an endpoint's query, has the engine check it, and compares the answer with the promises of the file. */
 export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promise<EndpointCheck> {
-  const { source } = endpoint;
   const { problems: structure, stars = [], neverNull } = structureOf(endpoint);
   const checked = await engine.check(queryOf(endpoint));
   if ('unchecked' in checked) {
@@ -40,7 +40,7 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promis
   }
   if (!('columns' in checked)) {
     const told = checked.problems.map((problem) => withParameterRemark(endpoint, problem));
-    const refusals = told.map((problem) => source.problem('query_refused', problem));
+    const refusals = told.map((problem) => problemIn(endpoint, 'query_refused', problem));
     return { endpoint, columns: [], problems: [...structure, ...refusals] };
   }
   const sandbox = await checkSandbox(endpoint, engine);
@@ -58,7 +58,7 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promis
       ...refusals.map((problem) => {
         // The query is sound, but cannot have callers' SQL written over it.
         const message = `sandboxing: enabled does not go with this query: ${problem.message}`;
-        return source.problem('query_refused', { ...problem, message });
+        return problemIn(endpoint, 'query_refused', { ...problem, message });
       }),
     ],
     ...(readable && { readable }),
@@ -72,19 +72,19 @@ async function checkSandbox(endpoint: Endpoint, engine: Checker): Promise<Checke
 function mismatches({ columns, source }: Endpoint, returned: readonly Column[]): Problem[] {
   if (!columns || !source.columns) return [];
   const found = columnMismatch(columns, returned, source.columns);
-  return found ? [source.problemAt('columns_differ', found.place, found.message)] : [];
+  return found ? [problemAt(source, 'columns_differ', found.place, found.message)] : [];
 }
 
 /**
  * Finds `*`: clients would get another answer from one day to the next when a column is added to a table. In a table with a schema that
  * takes a decision, and is a warning; in one with guessed columns, any row can bring one.
  */
-function starProblems({ source }: Endpoint, stars: readonly TopStar[], answer: Partial<AcceptedQuery>): Problem[] {
+function starProblems(endpoint: Endpoint, stars: readonly TopStar[], answer: Partial<AcceptedQuery>): Problem[] {
   return stars.map((star) => {
     const guessed = star.tables.filter((table) => answer.guessed?.includes(table));
     const message = `${remedy(star, answer)}${reason(star, guessed)}; or promise the columns under "columns"`;
     const { line, column } = star;
-    return source.problem('select_star', { line, column, message }, guessed.length > 0 ? 'error' : 'warning');
+    return problemIn(endpoint, 'select_star', { line, column, message }, guessed.length > 0 ? 'error' : 'warning');
   });
 }
 

@@ -5,6 +5,7 @@ import { type EndpointCheck } from './check-endpoint.js';
 import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
 import { type KeptFiles } from './kept/kept-files.js';
+import { problemIn } from '../endpoint-files/endpoint-source.js';
 import type { FoundPaths } from '../endpoint-files/watch/endpoint-paths.js';
 import { isError, type Problem } from '../diagnostics/problem.js';
 import { byFileAndPlace } from '../diagnostics/problem-line.js';
@@ -55,5 +56,5 @@ function unchecked(check: EndpointCheck, isDataTold: boolean): readonly Problem[
   const away = `${reason}; validate again when the engine can be reached, or name another one with --engine`;
   const told = isDataTold ? `table "${unreadable ?? ''}" cannot be read` : reason;
   const message = unreadable === undefined ? away : `${told}; the query is checked when it can be`;
-  return [endpoint.source.problem('unchecked', { ...TEXT_START, message })];
+  return [problemIn(endpoint, 'unchecked', { ...TEXT_START, message })];
 }

@@ -1,3 +1,4 @@
+import { problemIn } from '../../endpoint-files/endpoint-source.js';
 import { LEAST_BYTES } from '../../config/budget.js';
 import { type Problem } from '../../diagnostics/problem.js';
 import { quote } from '../../errors/excerpt.js';
@@ -33,7 +34,7 @@ export function dearerThan(endpoints: readonly EndpointCheck[], before: Costs, f
     const recorded = Object.hasOwn(before, endpoint.name) ? before[endpoint.name] : undefined;
     if (recorded === undefined || bytesProcessed <= factor * Math.max(LEAST_BYTES, recorded)) return [];
     const message = `a run would read ${bytesProcessed.toLocaleString('en')} bytes instead of ${recorded.toLocaleString('en')}; make the query read less, or record what it costs anew`;
-    return [endpoint.source.problem('dearer', { ...TEXT_START, message })];
+    return [problemIn(endpoint, 'dearer', { ...TEXT_START, message })];
   });
 }
 

@@ -1,5 +1,5 @@
 import { errorText } from '../../errors/error-text.js';
-import { type ParameterDeclaration, bareParameter, Pattern } from '../../parameters/parameter.js';
+import { type ParameterDeclaration, bareParameter, type Pattern, patternOf } from '../../parameters/parameter.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import { PARAMETER_ENTRY, type ParameterEntry } from './parameter-entry.js';
 import { isTime, NOW, type ValueKeys, valueKeys } from './parameter-values.js';
@@ -56,7 +56,7 @@ class ParameterReader {
 
   #pattern(source: string | undefined): Pattern | undefined {
     try {
-      return source === undefined ? undefined : new Pattern(source);
+      return source === undefined ? undefined : patternOf(source);
     } catch (error) {
       const reason = errorText(error).replace('Invalid regular expression: ', '');
       const what = `"pattern" is not a JavaScript regular expression (${reason})`;

@@ -5,7 +5,8 @@ import type { SqlProblem } from '../../googlesql/sql-problem.js';
 import { clockProblems } from '../../googlesql/checks/frozen-clock.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
 import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
-import type { EndpointSource } from '../endpoint-source.js';
+import { placeIn } from '../endpoint-source.js';
+import type { Endpoint } from '../endpoint.js';
 import type { EndpointFile } from './endpoint-file.js';
 import { PARAMETER_NAME } from './parameter-name.js';
 import type { Problems } from '../../diagnostics/problem.js';
@@ -17,17 +18,17 @@ import type { YamlMapping } from '../yaml/yaml-value.js';
  * tables alone, where the file asks for that.
  */
 export function checkQuery(
-  sql: string,
+  endpoint: Pick<Endpoint, 'sql' | 'source'>,
   parameters: YamlMapping | undefined,
   { caching, refresh }: EndpointFile,
-  source: EndpointSource,
   problems: Problems,
 ): void {
+  const { sql } = endpoint;
   const statement = statementProblem(sql);
   const used = firstUses(sql);
   const declared = Array.from(parameters?.entries.keys() ?? []);
   const add = (code: ProblemCode, found: readonly SqlProblem[]) => {
-    for (const problem of found) problems.add(code, source.place(problem), problem.message);
+    for (const problem of found) problems.add(code, placeIn(endpoint, problem), problem.message);
   };
   add('not_one_select', statement ? [statement] : []);
   add('undeclared_parameter', [...refusedParameters(sql), ...used.flatMap((use) => undeclared(use, declared) ?? [])]);

@@ -4,7 +4,6 @@ import { readBound, readColumns, readWarm } from './key-readers.js';
 import { checkKeys, checkSandboxing, checkSlices } from './endpoint-rules.js';
 import { columnPlaces } from './column-mismatch.js';
 import { ENDPOINT_FILE, type EndpointFile } from './endpoint-file.js';
-import { EndpointSource } from '../endpoint-source.js';
 import { type EndpointTest } from '../endpoint-test.js';
 import { type Endpoint, DEFAULT_MAX_BYTES } from '../endpoint.js';
 import { readEntry } from '../yaml/entry-reader.js';
@@ -74,8 +73,12 @@ function buildEndpoint(
   const { query: sql, id = '', name = '', caching, budget } = entry;
   if (sql === undefined || query?.kind !== 'scalar') return undefined;
   const columnsEntry = mapping.entries.get('columns');
-  const source = new EndpointSource(file, query, columnsEntry && columnPlaces(columnsEntry));
-  checkQuery(sql, written, entry, source, problems);
+  const source = {
+    file,
+    query: { style: query.style, written: query.written },
+    columns: columnsEntry && columnPlaces(columnsEntry),
+  };
+  checkQuery({ sql, source }, written, entry, problems);
   checkSandboxing(entry, mapping, problems);
   checkSlices(entry, mapping, problems);
   const pageEntry = areSound && columns ? mapping.entries.get('page') : undefined;
@@ -130,7 +133,11 @@ function definitionHash(
     // Keys at their default have no part in the hash, so that files without them keep theirs.
     maxBytes: maxBytes === DEFAULT_MAX_BYTES ? undefined : maxBytes,
     page,
-    parameters: parameters.map((parameter) => ({ ...parameter, description: undefined })),
+    parameters: parameters.map((parameter) => ({
+      ...parameter,
+      description: undefined,
+      pattern: parameter.pattern?.source,
+    })),
     columns: columns?.map((column) => ({
       ...column,
       nullable: column.nullable ? undefined : false,

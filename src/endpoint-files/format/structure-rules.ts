@@ -4,6 +4,7 @@ import { type QueryNode } from '../../googlesql/ast/nodes.js';
 import { neverNullColumns } from '../../googlesql/checks/never-null.js';
 import { tableReads } from '../../googlesql/checks/table-reads.js';
 import { type TopStar, topStars } from '../../googlesql/checks/top-stars.js';
+import { problemIn } from '../endpoint-source.js';
 import { type Endpoint } from '../endpoint.js';
 import { type Problem } from '../../diagnostics/problem.js';
 
@@ -28,7 +29,7 @@ export function structureOf(endpoint: Endpoint): QueryStructure {
   return ifParsed(endpoint.sql, read) ?? { problems: [] };
 }
 
-function scanProblems({ source }: Endpoint, query: QueryNode): readonly Problem[] {
+function scanProblems(endpoint: Endpoint, query: QueryNode): readonly Problem[] {
   return tableReads(query, PARTITION_COLUMNS)
     .filter(({ isUnbounded }) => isUnbounded)
     .map(({ table, line, column }) => {
@@ -36,6 +37,6 @@ function scanProblems({ source }: Endpoint, query: QueryNode): readonly Problem[
       const message =
         `every run reads all of ${table}; bound ${bound} from below in WHERE (>, >=, =, BETWEEN) by a constant expression: ` +
         'parameters, literals, CURRENT_TIMESTAMP() and functions of them, no column, no subquery, and not in one side of an OR';
-      return source.problem('unbounded_scan', { line, column, message }, 'warning');
+      return problemIn(endpoint, 'unbounded_scan', { line, column, message }, 'warning');
     });
 }

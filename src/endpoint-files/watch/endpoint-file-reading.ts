@@ -3,7 +3,7 @@ import { type BigIntStats, lstatSync, readFile, readFileSync, statSync } from 'n
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TEXT_START } from '../../googlesql/tokens/text-position.js';
-import { isThere, signatureOf } from '../../files/find-files.js';
+import { isAtRest, isThere, signatureOf } from '../../files/find-files.js';
 import { failureText } from '../../diagnostics/failure-text.js';
 import { type EndpointReading, readEndpoint } from '../format/read-endpoint.js';
 
@@ -13,9 +13,6 @@ const readBytes = promisify(readFile);
 const MAX_BYTES = 1_048_576;
 
 const ATTEMPTS = 3;
-
-/** A file that was written more recently may be half written. */
-const REST_MS = 100;
 
 /** A file that is this young may be written again without its times showing it. */
 const YOUNG_MS = 2000;
@@ -82,12 +79,10 @@ function tooLarge(path: string, { size }: BigIntStats): FileContents | undefined
 function contentsOf(path: string, before: BigIntStats, bytes: Buffer, after: BigIntStats): FileContents | undefined {
   const signature = signatureOf(after);
   if (signatureOf(before) !== signature) return undefined;
-  const age = Date.now() - Number(after.ctimeMs);
   return {
-    signature: age < YOUNG_MS ? undefined : signature,
+    signature: Date.now() - Number(after.ctimeMs) < YOUNG_MS ? undefined : signature,
     digest: hash('sha256', bytes, 'base64'),
-    // The clock of a file server may be ahead of ours.
-    isAtRest: age < 0 || age >= REST_MS,
+    isAtRest: isAtRest(signature),
     bytes,
     reading: () => readEndpoint(path, bytes),
   };

@@ -1,11 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { type FileContents } from './endpoint-file-reading.js';
-import { EndpointSource } from '../endpoint-source.js';
-import { type Endpoint } from '../endpoint.js';
 import { type EndpointReading } from '../format/read-endpoint.js';
-import { revivedParameters } from '../../parameters/parameter.js';
 
-/** The message of the thread about a file. Objects of classes arrive as their fields alone. */
+/** The message of the thread about a file. */
 export type ReadFile = Omit<FileContents, 'reading' | 'bytes'> & { readonly reading: EndpointReading };
 
 type ReadFiles = readonly (ReadFile | undefined)[];
@@ -40,26 +37,12 @@ export class ReadingThread implements FileReader {
         this.worker.postMessage(paths);
       }
     });
-    return files.map((file) => file && { ...file, reading: () => revived(file.reading) });
+    return files.map((file) => file && { ...file, reading: () => file.reading });
   }
 
   async close(): Promise<void> {
     await this.worker.terminate();
   }
-}
-
-function revived(reading: EndpointReading): EndpointReading {
-  return { ...reading, endpoint: reading.endpoint && revivedEndpoint(reading.endpoint) };
-}
-
-function revivedEndpoint(endpoint: Endpoint): Endpoint {
-  const { file, query, columns } = endpoint.source;
-  return Object.freeze({
-    ...endpoint,
-    parameters: revivedParameters(endpoint.parameters),
-    // The text of the query is taken from the endpoint, so that it is not kept twice.
-    source: new EndpointSource(file, { ...query, value: endpoint.sql }, columns),
-  });
 }
 
 export interface FileReader {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { duckDbOptions, schemaOf } from '../../../test/support/duckdb.js';
 import { readEndpointFileSync } from '../../endpoint-files/watch/endpoint-file-reading.js';
+import { problemIn } from '../../endpoint-files/endpoint-source.js';
 import { DuckDbEngine } from '../../engines/duckdb/duckdb.engine.js';
 import { EndpointFolder, type FolderContents } from '../endpoint-folder.js';
 import { KeptFiles } from './kept-files.js';
@@ -102,8 +103,10 @@ async function opened<T>(
 function told({ endpoints, problems, names }: FolderContents): string {
   const byName = endpoints.toSorted((a, b) => (a.endpoint.name < b.endpoint.name ? -1 : 1));
   const place = ({ endpoint }: (typeof byName)[number]) =>
-    endpoint.source.problem('query_refused', { line: 2, column: 3, message: '' });
-  const matches = byName.flatMap(({ endpoint }) => endpoint.parameters.map(({ pattern }) => pattern?.matches('abcé')));
+    problemIn(endpoint, 'query_refused', { line: 2, column: 3, message: '' });
+  const matches = byName.flatMap(({ endpoint }) =>
+    endpoint.parameters.map(({ pattern }) => pattern?.whole.test('abcé')),
+  );
   const all = {
     byName,
     places: byName.map(place),

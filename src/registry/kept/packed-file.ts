@@ -1,7 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
-import { EndpointSource } from '../../endpoint-files/endpoint-source.js';
-import { revivedParameters } from '../../parameters/parameter.js';
 import { isError } from '../../diagnostics/problem.js';
 import { type CheckedFile } from '../checked-file.js';
 
@@ -38,27 +36,25 @@ export function packed(file: SoundFile): Buffer {
 
 function parts({ reading, check: { endpoint, columns, problems } }: SoundFile) {
   const { source, ...definition } = endpoint;
-  const { query, columns: places } = source;
-  const { start, end } = query.written;
-  const written = { place: query.place, style: query.style, start, end };
-  return { definition, query: written, places, reading, columns, problems };
+  const { style, written } = source.query;
+  const query = { style, start: written.start, end: written.end };
+  return { definition, query, places: source.columns, reading, columns, problems };
 }
 
 /** Unpacks the findings about a file with this path and this text. */
 export function unpacked(bytes: Buffer, file: string, text: string): CheckedFile {
   const { definition, query, places, reading, columns, problems } = deserialize(bytes) as Packed;
-  const { place, style, start, end } = query;
-  const scalar = { kind: 'scalar', place, style, value: definition.sql, written: { text, start, end } } as const;
-  const endpoint: Endpoint = Object.freeze({
-    ...definition,
-    parameters: revivedParameters(definition.parameters),
-    source: new EndpointSource(file, scalar, places),
-  });
+  const { style, start, end } = query;
+  const source = { file, query: { style, written: { text, start, end } }, columns: places };
   return {
     reading: {
       problems: reading.problems.map((problem) => ({ ...problem, file })),
       names: reading.names.map((name) => ({ ...name, where: { ...name.where, file } })),
     },
-    check: { endpoint, columns, problems: problems.map((problem) => ({ ...problem, file })) },
+    check: {
+      endpoint: Object.freeze({ ...definition, source }),
+      columns,
+      problems: problems.map((problem) => ({ ...problem, file })),
+    },
   };
 }

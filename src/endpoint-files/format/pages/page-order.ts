@@ -3,6 +3,7 @@ import { type FinalOrder, finalOrder, type OrderItem } from '../../../googlesql/
 import { ifParsed } from '../../../googlesql/grammar/parse.js';
 import type { TextPosition } from '../../../googlesql/tokens/text-position.js';
 import type { Problems } from '../../../diagnostics/problem.js';
+import { placeIn } from '../../endpoint-source.js';
 import type { ColumnDeclaration, Endpoint, PageKey } from '../../endpoint.js';
 
 /** The parts of a file that its pages are made of. */
@@ -31,7 +32,7 @@ export function pageOrder(page: WrittenPage, file: PagedFile, problems: Problems
   }
   const before = problems.count;
   const add = (place: TextPosition, message: string) => {
-    problems.add('page_order', file.source.place(place), message);
+    problems.add('page_order', placeIn(file, place), message);
   };
   checkExtent(page, order, add);
   const keys = keysOf(page, order, file, add);
