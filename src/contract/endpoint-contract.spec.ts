@@ -85,7 +85,9 @@ describe('contractOf', () => {
       ],
       [],
     ]);
-    expect(sqlParameter(contract, 100).description).toContain('WITH: hits (path, metadata, place, odd). Their types');
+    expect(sqlParameter(contract, 100).schema.description).toContain(
+      'WITH: hits (path, metadata, place, odd). Their types',
+    );
     expect(contractOf({ ...described, endpoint }, key({}), FORMATS).readable).toBeUndefined();
   });
 

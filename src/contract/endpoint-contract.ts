@@ -9,21 +9,15 @@ import { type ValueFormats } from '../engines/json-values.js';
 import { columnFormat, type NumberFormat } from '../engines/number-format.js';
 
 /** The input and output of an endpoint for a key. Nothing in here shows how it works: no SQL, file or figure. */
-export interface EndpointContract {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | undefined;
+export interface EndpointContract extends Pick<Endpoint, 'id' | 'name' | 'description' | 'maxRows' | 'cachingSeconds'> {
   /** Parameters in the order of the file, without those that the key is bound to, whose value a caller cannot choose. */
   readonly parameters: readonly ParameterContract[];
   /** Columns in their order in each row; undefined while the query could not be checked. */
   readonly columns: readonly ColumnContract[] | undefined;
-  readonly maxRows: number;
   /** The parameters that lead from page to page, which a cursor takes the place of; undefined where answers are whole. */
   readonly page: readonly string[] | undefined;
   /** Whether a call may ask for some rows of its result. */
   readonly slices: boolean;
-  /** Seconds that an answer may be old; undefined where each call is a run. */
-  readonly cachingSeconds: number | undefined;
   /** The dialect of callers' own SQL, whose rows have columns of their own; undefined where the endpoint takes none. */
   readonly sandboxing: SandboxDialect | undefined;
   /** Queries that callers' own SQL may read; undefined where there is none, or the query could not be checked. */
@@ -32,7 +26,6 @@ export interface EndpointContract {
 
 export interface ParameterContract {
   readonly name: string;
-  readonly description: string | undefined;
   readonly required: boolean;
   /** Whether it is given once for each element. */
   readonly array: boolean;
@@ -71,27 +64,24 @@ export function contractOf(
   { bind }: Pick<Key, 'bind'>,
   formats: ValueFormats,
 ): EndpointContract {
+  const { id, name, description, maxRows, cachingSeconds } = endpoint;
   return {
-    id: endpoint.id,
-    name: endpoint.name,
-    description: endpoint.description,
-    parameters: endpoint.parameters.filter(({ name }) => !bind.has(name)).map(parameterContract),
+    ...{ id, name, description, maxRows, cachingSeconds },
+    parameters: endpoint.parameters.filter((each) => !bind.has(each.name)).map(parameterContract),
     columns:
       unchecked === undefined
         ? columns.map((column, index) => columnContract(column, endpoint.columns?.[index], formats))
         : undefined,
-    maxRows: endpoint.maxRows,
     slices: endpoint.slices ?? false,
     page: endpoint.page?.map(({ parameter }) => parameter),
-    cachingSeconds: endpoint.cachingSeconds,
     sandboxing: endpoint.sandboxing ? endpoint.sandboxDialect : undefined,
     readable: endpoint.sandboxing && readable ? readableQueries(readable) : undefined,
   };
 }
 
 function parameterContract(declaration: ParameterDeclaration): ParameterContract {
-  const { name, description, required, array } = declaration;
-  return { name, description, required, array, schema: parameterSchema(declaration) };
+  const { name, required, array } = declaration;
+  return { name, required, array, schema: parameterSchema(declaration) };
 }
 
 function columnContract(

@@ -41,5 +41,5 @@ export function sqlParameter(
 /** A parameter that no file declares. */
 function undeclared(name: string, type: string, description: string, values: JsonSchema): ParameterContract {
   const schema = { ...values, description, 'x-googlesql-type': type };
-  return { name, description, required: false, array: false, schema };
+  return { name, required: false, array: false, schema };
 }

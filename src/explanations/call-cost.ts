@@ -1,26 +1,14 @@
-import { type Budgets, type BudgetLeft } from '../budgets/budgets.service.js';
-import { type Ledger, type Spent } from '../budgets/ledger.js';
+import { type Budgets } from '../budgets/budgets.service.js';
+import { type Ledger } from '../budgets/ledger.js';
 import { priceOf } from '../budgets/spend-report.js';
 import { LEAST_BYTES } from '../config/budget.js';
 import { type Settings } from '../config/settings.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 
 /** The cost of a call now, as far as it is known ahead: `COST` is its schema. */
-export interface CallCost {
-  /** Bytes from a dry run. */
-  readonly bytes_processed: number | null;
-  /** Price of these bytes. */
-  readonly price: number | null;
-  /** Runs of the last day that has any. */
-  readonly runs: MeanRun | null;
-  /** Budgets of the endpoint and of the service. */
-  readonly budgets: readonly BudgetLeft[];
-}
+export type CallCost = ReturnType<typeof callCost>;
 
-interface MeanRun extends Spent {
-  readonly day: string;
-}
-
+/** @param bytes those that a dry run says would be read */
 export function callCost(
   endpoint: Endpoint,
   bytes: number | undefined,
@@ -29,16 +17,18 @@ export function callCost(
     ledger,
     settings,
   }: { readonly budgets: Budgets; readonly ledger: Ledger; readonly settings: Pick<Settings, 'pricePerTib'> },
-): CallCost {
+) {
   return {
     bytes_processed: bytes ?? null,
     price: bytes === undefined ? null : priceOf(bytes === 0 ? 0 : Math.max(LEAST_BYTES, bytes), settings.pricePerTib),
     runs: meanRun(ledger, endpoint.name),
+    // Those of the endpoint and of the service.
     budgets: budgets.leftFor(endpoint),
   };
 }
 
-function meanRun(ledger: Ledger, name: string): MeanRun | null {
+/** The mean of the runs of the last day that has any. */
+function meanRun(ledger: Ledger, name: string) {
   const day = ledger.days.findLast((each) => ledger.of(each, 'endpoint').has(name));
   const spent = day === undefined ? undefined : ledger.of(day, 'endpoint').get(name);
   if (day === undefined || spent === undefined) return null;

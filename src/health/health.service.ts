@@ -9,25 +9,8 @@ import { counted } from '../errors/listing.js';
 import { type DataFollowing, Registry } from '../registry/registry.service.js';
 import { stateOf } from '../registry/servable.js';
 
-/** The body of `/health`. */
-export interface HealthSummary {
-  /** `degraded`: calls are answered, but something that is set up does not work. */
-  readonly status: 'ok' | 'degraded';
-  /** Whether results are shared with other replicas; absent where that is not set up. */
-  readonly shared_cache?: 'ok' | 'unavailable' | undefined;
-  /** The keys file cannot be used as it is now, and the keys are those that were read before; absent where all is well. */
-  readonly keys?: 'outdated' | undefined;
-  /** Present while endpoint files have errors, and their endpoints are served as they were before. */
-  readonly endpoints?: 'outdated' | undefined;
-  /** Present while files of tables cannot be read as they are now, or while their changes are not taken up. */
-  readonly data?: 'outdated' | undefined;
-}
-
 /** The body of `/readyz`. */
-export interface Readiness extends Omit<HealthSummary, 'status'> {
-  readonly status: Condition;
-  readonly checks: Checks;
-}
+export type Readiness = ReturnType<Health['readiness']>;
 
 /** Reasons why changes of the data are not taken up. */
 const NOT_FOLLOWED: Readonly<Record<Exclude<DataFollowing, 'ok'>, string>> = {
@@ -55,22 +38,27 @@ export class Health {
     });
   }
 
-  summary(data = this.dataCheck()): HealthSummary {
+  /** The body of `/health`. `degraded`: calls are answered, but something that is set up does not work. */
+  summary(data = this.dataCheck()) {
     const outdated = (isOutdated: boolean) => (isOutdated ? ('outdated' as const) : undefined);
     const found = {
+      // Whether results are shared with other replicas; absent where that is not set up.
       shared_cache: this.cache.sharing,
+      // The keys file cannot be used as it is now, and the keys are those that were read before.
       keys: outdated(this.access.problem !== undefined),
+      // Endpoint files have errors, and their endpoints are served as they were before.
       endpoints: outdated(this.registry.hasError),
+      // Files of tables cannot be read as they are now, or their changes are not taken up.
       data: outdated(data?.status === 'degraded'),
     };
     const isWell = Object.values(found).every((state) => state === undefined || state === 'ok');
-    return { status: isWell ? 'ok' : 'degraded', ...found };
+    return { status: isWell ? 'ok' : 'degraded', ...found } as const;
   }
 
   /** The state of the service: down only if no call at all could be answered. */
-  readiness(): Readiness {
+  readiness() {
     const [files, data] = [this.files(), this.dataCheck()];
-    const checks: Checks = {
+    const checks = {
       port: this.portCheck(),
       engine: this.engineCheck(),
       keys: this.keysCheck(),
@@ -79,10 +67,10 @@ export class Health {
       redis: this.redisCheck(),
       generation: this.generationCheck(files.outdated + files.broken),
     };
-    return { ...this.summary(data), status: worstOf(checks), checks };
+    return { ...this.summary(data), status: worstOf(Object.values(checks)), checks };
   }
 
-  /** The port for callers, which another one may be asked about: at the start before it listens, and from the signal to stop on. */
+  /** The port for callers; undefined while it listens. At the start and from the signal to stop on, only another port can be asked. */
   private portCheck(): Check | undefined {
     const server: unknown = this.host.httpAdapter.getHttpServer();
     if (server instanceof Server && server.listening) return undefined;
@@ -138,6 +126,7 @@ export class Health {
     return this.lastCounts.counts;
   }
 
+  /** The files that tables are read from; undefined on an engine that reads none. */
   private dataCheck(): Check | undefined {
     const { registry, engine } = this;
     if (!engine.dataProblems) return undefined;
@@ -147,6 +136,7 @@ export class Health {
       : check('ok', 'The files of tables can be read.');
   }
 
+  /** Undefined where replicas share nothing. */
   private redisCheck(): Check | undefined {
     const { sharing } = this.cache;
     if (!sharing) return undefined;
@@ -155,7 +145,8 @@ export class Health {
       : check('degraded', 'Redis cannot be reached; results are this replica’s own.');
   }
 
-  private generationCheck(withErrors: number): Checks['generation'] {
+  /** The changes of the served set, counted from 1 at the start of this process. */
+  private generationCheck(withErrors: number) {
     const own = { number: this.registry.generation, since: this.since?.toISOString() ?? null };
     return withErrors === 0
       ? { ...check('ok', 'The endpoint files are served as they are.'), ...own }
@@ -164,15 +155,15 @@ export class Health {
 }
 
 /** `degraded`: calls are answered, but something does not work as it is set up. `down`: for that reason, none can be. */
-export type Condition = 'ok' | 'degraded' | 'down';
+type Condition = 'ok' | 'degraded' | 'down';
 
 /** The state of one part of the service. It needs no key: nothing in it names a path, a query, a key or a tenant. */
-export interface Check {
+interface Check {
   readonly status: Condition;
   readonly detail: string;
 }
 
-export interface FileCounts {
+interface FileCounts {
   /** Endpoints served as their files are now. */
   readonly serving: number;
   /** Endpoints served as they were before, since their files have errors now. */
@@ -183,26 +174,12 @@ export interface FileCounts {
   readonly broken: number;
 }
 
-export interface Checks {
-  /** Absent while callers can connect. */
-  readonly port?: Check | undefined;
-  readonly engine: Check;
-  readonly keys: Check;
-  readonly files: Check & FileCounts;
-  /** The files that tables are read from; absent on an engine that reads none. */
-  readonly data?: Check | undefined;
-  /** Absent where replicas share nothing. */
-  readonly redis?: Check | undefined;
-  /** Counts the changes of the served set, from 1 at the start of this process. */
-  readonly generation: Check & { readonly number: number; readonly since: string | null };
-}
-
-export function check(status: Condition, detail: string): Check {
+function check(status: Condition, detail: string): Check {
   return { status, detail };
 }
 
-export function worstOf(checks: Checks): Condition {
-  const found = new Set(Object.values(checks).map((check?: Check) => check?.status));
+function worstOf(checks: readonly (Check | undefined)[]): Condition {
+  const found = new Set(checks.map((each) => each?.status));
   if (found.has('down')) return 'down';
   return found.has('degraded') ? 'degraded' : 'ok';
 }

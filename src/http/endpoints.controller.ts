@@ -49,11 +49,11 @@ export class EndpointsController {
   }
 
   private async made(key: Key, part: Part): Promise<ListedPart> {
-    return isAdmin(key) ? this.listing.list(key, part) : this.callable.list(key, part);
+    return isAdmin(key) ? this.listing.list(key, part) : this.callable.lists.of(key, part);
   }
 
   /** Returns no list for an operator, whose list differs with each call. */
   private ifKept(key: Key, part: Part): ListedPart | undefined {
-    return isAdmin(key) ? undefined : this.callable.ifKept(key, part);
+    return isAdmin(key) ? undefined : this.callable.lists.ifKept(key, part);
   }
 }

@@ -3,7 +3,6 @@ import { type Key } from '../access/key.js';
 import { Settings } from '../config/settings.js';
 import { listedContract, type ListedContract } from '../contract/listing/listed-endpoint.js';
 import { mayCall } from '../access/may-call.js';
-import { type Part } from '../contract/listing/part.js';
 import { LongAnswers } from '../limits/long-answers.service.js';
 import { type ListedPart, listedPart } from './listed-part.js';
 import { MadeForRights } from '../registry/made-for-rights.js';
@@ -12,7 +11,8 @@ import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 
 @Injectable()
 export class CallableEndpoints {
-  private readonly lists: MadeForRights<ListedPart>;
+  /** `{"result":[…]}`; the same bytes for all callers, so that clients that read nothing share them. */
+  readonly lists: MadeForRights<ListedPart>;
 
   constructor(
     private readonly visible: VisibleEndpoints,
@@ -23,27 +23,15 @@ export class CallableEndpoints {
     this.lists = new MadeForRights(
       registry,
       answers,
-      async (served, key, part) => this.make(served, key, part),
+      async (served, key, part) =>
+        listedPart(served, part, (loaded) => mayCall(key, loaded.endpoint) && this.describe(loaded, key)),
       ({ body }) => body.length,
     );
-  }
-
-  /** `{"result":[…]}`; the same bytes for all callers, so that clients that read nothing share them. */
-  async list(key: Key, part: Part): Promise<ListedPart> {
-    return this.lists.of(key, part);
-  }
-
-  ifKept(key: Key, part: Part): ListedPart | undefined {
-    return this.lists.ifKept(key, part);
   }
 
   /** @throws QuernError `endpoint_not_found` */
   show(key: Key, reference: string): ListedContract {
     return this.describe(this.visible.find(key, reference), key);
-  }
-
-  private async make(served: readonly LoadedEndpoint[], key: Key, part: Part): Promise<ListedPart> {
-    return listedPart(served, part, (loaded) => mayCall(key, loaded.endpoint) && this.describe(loaded, key));
   }
 
   private describe(loaded: LoadedEndpoint, key: Key): ListedContract {

@@ -210,7 +210,7 @@ describe('discovery', () => {
   });
 
   it('is made once for all keys with the same rights, in turns with other work', async () => {
-    const callable = service.app.get(CallableEndpoints);
+    const { lists } = service.app.get(CallableEndpoints);
     const keyOf = (id: string, bind: Record<string, string> = {}) => ({
       id,
       scopes: ['*', 'asked.first'],
@@ -219,13 +219,13 @@ describe('discovery', () => {
     const whole = { name: '', after: '' };
     jest.spyOn(Turns.prototype, 'isOver').mockReturnValue(true);
     const next = jest.spyOn(Turns.prototype, 'next');
-    const [one, other] = await Promise.all([callable.list(keyOf('one'), whole), callable.list(keyOf('other'), whole)]);
+    const [one, other] = await Promise.all([lists.of(keyOf('one'), whole), lists.of(keyOf('other'), whole)]);
     expect(next).toHaveBeenCalledTimes(NAMES.length);
     jest.restoreAllMocks();
     // Not only the same text: clients that read nothing of it hold one in memory, however many they are.
     expect(other).toBe(one);
-    expect(await callable.list(keyOf('later'), whole)).toBe(one);
-    expect((await callable.list(keyOf('tenant', { project: 'one' }), whole)).body.equals(one.body)).toBe(false);
+    expect(await lists.of(keyOf('later'), whole)).toBe(one);
+    expect((await lists.of(keyOf('tenant', { project: 'one' }), whole)).body.equals(one.body)).toBe(false);
   });
 
   it('needs a key', async () => {

@@ -8,17 +8,12 @@ import { type CallCost } from '../../explanations/call-cost.js';
 import stringWidth from 'string-width';
 import { fitting } from '../output/format-table.js';
 
-interface TitledText {
-  readonly title: string;
-  readonly lines: readonly string[];
-}
-
 const GAP = ' │ ';
 
 /** Two texts in columns of one width. A line that is too long goes on in the next one: nothing is cut off. */
-function sideBySide(left: TitledText, right: TitledText, width: number): string[] {
+function sideBySide(left: readonly string[], right: readonly string[], width: number): string[] {
   const room = Math.floor((width - GAP.length) / 2);
-  const [a, b] = [left, right].map(({ title, lines }) => [title, '', ...lines].flatMap((line) => wrapped(line, room)));
+  const [a, b] = [left, right].map((lines) => lines.flatMap((line) => wrapped(line, room)));
   const rows = Math.max(a?.length ?? 0, b?.length ?? 0);
   return Array.from({ length: rows }, (_, row) => `${padded(a?.[row] ?? '', room)}${GAP}${b?.[row] ?? ''}`.trimEnd());
 }
@@ -59,9 +54,7 @@ export function explanationText(explanation: CallExplanation, width?: number): s
       section(engine.isInUse ? `${engine.name} (in use)` : engine.name, engineLines(engine, endpoint)),
     ),
     sqlSection(endpoint, sandboxSqlAsWritten, engines, width),
-    ...engines.flatMap(({ name, plan }) =>
-      plan === undefined ? [] : [`plan of ${name}\n\n${lines(plan).join('\n')}`],
-    ),
+    ...engines.flatMap(({ name, plan }) => (plan === undefined ? [] : [titled(`plan of ${name}`, plan).join('\n')])),
   ];
   const title = `${endpoint.name}  ${endpoint.id}  ${printable(endpoint.source.file)}`;
   return `${[title, ...sections].join('\n\n')}\n`;
@@ -136,22 +129,18 @@ function sqlSection(
 ): string {
   const written =
     sandboxSql === undefined
-      ? { title: 'SQL as written', lines: lines(sql) }
-      : { title: 'SQL of the caller’s own, in place of the final SELECT', lines: lines(sandboxSql) };
+      ? titled('SQL as written', sql)
+      : titled('SQL of the caller’s own, in place of the final SELECT', sandboxSql);
   const compiled = engines.flatMap((engine) =>
-    engine.sql === undefined || engine.sql === sql
-      ? []
-      : [{ title: `SQL for ${engine.name}`, lines: lines(engine.sql) }],
+    engine.sql === undefined || engine.sql === sql ? [] : [titled(`SQL for ${engine.name}`, engine.sql)],
   );
   const [only, other] = compiled;
   if (width >= WIDE && only && !other) return sideBySide(written, only, width).join('\n');
-  return [written, ...compiled].map((text) => [text.title, '', ...text.lines].join('\n')).join('\n\n');
+  return [written, ...compiled].map((text) => text.join('\n')).join('\n\n');
 }
 
-/** Splits into lines that a terminal shows and does not obey. */
-function lines(text: string): string[] {
-  return text
-    .trimEnd()
-    .split(/\r?\n/)
-    .map((line) => printable(line.replaceAll('\t', '    ')));
+/** The lines of a text below a title, as a terminal shows and does not obey them. */
+function titled(title: string, text: string): readonly string[] {
+  const lines = text.trimEnd().split(/\r?\n/);
+  return [title, '', ...lines.map((line) => printable(line.replaceAll('\t', '    ')))];
 }

@@ -1,16 +1,14 @@
 import { InvalidArgumentError } from 'commander';
-import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { SCALARS } from '../../parameters/parameter.js';
 import { type DraftParameter } from './placement.js';
-
-const TYPES = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
 
 /** Reads `name:type`, with `[]` behind the type of a list and `!` at the end of a required one. */
 export function parseParameter(text: string): DraftParameter {
   const [, name = '', typeName, list, required] = /^([^:\s]+):(\w+)(\[\])?(!)?$/.exec(text) ?? [];
-  const type = TYPES.find((each) => each === typeName);
+  const type = SCALARS.find((each) => each === typeName);
   if (!type) {
     throw new InvalidArgumentError(
-      `Write it as name:type, such as project:string!; the types are ${TYPES.join(', ')}, each with [] for a list.`,
+      `Write it as name:type, such as project:string!; the types are ${SCALARS.join(', ')}, each with [] for a list.`,
     );
   }
   return { name, type, array: list !== undefined, required: required !== undefined };

@@ -12,7 +12,7 @@ import { readGivenFile } from '../given-file.js';
 import { askForRest, type NewOptions } from './draft-questions.js';
 import { skeletonQuery, tableQuery } from './draft-query.js';
 import { lookAtRows } from './found-rows.js';
-import { SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { SCALAR_TYPES, SCALARS } from '../../parameters/parameter.js';
 import { lastQuery } from '../sql/last-query.js';
 import { namedFiles } from '../endpoint-names.js';
 import { columnOf, type DraftParameter, type Placement, placementOf } from './placement.js';
@@ -68,7 +68,7 @@ async function withLastQuery(flags: NewOptions): Promise<NewOptions> {
 }
 
 function draftParameter({ name, type, array }: ParameterType): DraftParameter {
-  const scalar = (Object.keys(SCALAR_TYPES) as ScalarTypeName[]).find((each) => SCALAR_TYPES[each] === type);
+  const scalar = SCALARS.find((each) => SCALAR_TYPES[each] === type);
   return { name, type: scalar ?? 'string', array, required: true };
 }
 

@@ -1,7 +1,7 @@
 import { type Argument } from '../../engines/engine.js';
 import { quote } from '../../errors/excerpt.js';
 import { namedParameters } from '../../googlesql/checks/named-parameters.js';
-import { bareParameter, SCALAR_TYPES, type ScalarTypeName } from '../../parameters/parameter.js';
+import { bareParameter, SCALAR_TYPES, SCALARS, type ScalarTypeName } from '../../parameters/parameter.js';
 import { parseValue } from '../../parameters/parse-value.js';
 import { type CallParameters, UsageError } from '../command-context.js';
 
@@ -38,9 +38,8 @@ function plainType(texts: readonly string[]): ScalarTypeName {
 }
 
 function scalarType(key: string, type: string): ScalarTypeName {
-  const types = Object.keys(SCALAR_TYPES) as ScalarTypeName[];
-  const found = types.find((each) => each === type);
+  const found = SCALARS.find((each) => each === type);
   if (!found)
-    throw new UsageError(`${quote(key)} has no type that there is: ${types.join(', ')}, each with [] for a list`);
+    throw new UsageError(`${quote(key)} has no type that there is: ${SCALARS.join(', ')}, each with [] for a list`);
   return found;
 }

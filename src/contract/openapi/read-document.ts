@@ -28,8 +28,7 @@ interface OpenApiDocument {
 
 interface Components {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** Earlier versions had the answers of an endpoint in its operations. */
-  readonly responses?: Readonly<Record<string, Response>>;
+  readonly responses: Readonly<Record<string, Response>>;
 }
 
 interface Operation {
@@ -41,7 +40,6 @@ interface Operation {
     readonly name: string;
     readonly description?: string;
   })[];
-  readonly responses: { readonly 200: Response | { readonly $ref: string } };
 }
 
 interface Response {
@@ -83,8 +81,7 @@ function endpointOf(name: string, operation: Operation, { schemas, responses }: 
   if (!row) throw new Error(`${name} has no row`);
   // Header fields are references, and the same for all endpoints.
   const own = operation.parameters.filter((parameter) => parameter.in === 'query');
-  const answer = operation.responses[200];
-  const rows = '$ref' in answer ? responses?.[`${operationId}_rows`] : answer;
+  const rows = responses[`${operationId}_rows`];
   if (!rows) throw new Error(`${name} has no rows`);
   const { properties } = rows.content['application/json'].schema;
   return {
