@@ -3,7 +3,7 @@ import { type CachedResult } from '../cache/cached-result.js';
 import { ageOf, isYounger, ResultCache } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { QuernError } from '../errors/quern-error.js';
-import { refOf, type SpanRef } from '../traces/span-ref.js';
+import { isSampled, refOf, type SpanRef } from '../traces/span-ref.js';
 import { type RunTrace } from '../traces/trace.js';
 import { Traces } from '../traces/traces.service.js';
 import { Backoff } from './backoff.js';
@@ -189,7 +189,7 @@ export class ResultLoader {
     this.backoff.refuse(name);
     this.stats.of(endpoint)[isClients(origin) ? 'misses' : 'refreshes'] += 1;
     const trace = this.beginTrace(query, origin);
-    const span = trace?.isSampled ? refOf(trace) : undefined;
+    const span = trace && isSampled(trace) ? refOf(trace) : undefined;
     try {
       const run: RunResult = await this.runner.run(query, origin, { ...waiters, trace, progress });
       this.backoff.succeeded(name);

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type AnswerFacts } from '../answers/answer-facts.js';
 import { type TraceSettings } from '../config/trace-settings.js';
-import { parentOf, type SpanRef } from './span-ref.js';
+import { isSampled, parentOf, type SpanRef } from './span-ref.js';
 import { type BegunRequest, type BegunRun, type RequestTrace, type RunTrace, type Tracer } from './trace.js';
 
 /** Routes of probes, which come every few seconds and would be most of all traces. */
@@ -35,14 +35,16 @@ export class Traces implements OnApplicationShutdown {
   beginRequest(request: BegunRequest): RequestTrace | undefined {
     if (!this.tracer) return undefined;
     const parent = this.parentOf(request);
-    return PROBES.has(request.route) && !parent?.isSampled ? undefined : this.tracer.beginRequest(request, parent);
+    return PROBES.has(request.route) && !(parent && isSampled(parent))
+      ? undefined
+      : this.tracer.beginRequest(request, parent);
   }
 
   /** Makes a span of a hit only if its caller records the trace: there are many, and they take no time. */
   hit(facts: AnswerFacts): void {
     if (!this.tracer) return;
     const parent = this.parentOf(facts);
-    if (parent?.isSampled) this.tracer.hit(facts, parent);
+    if (parent && isSampled(parent)) this.tracer.hit(facts, parent);
   }
 
   beginRun(run: BegunRun): RunTrace | undefined {

@@ -2,34 +2,37 @@ import { type Attributes, SpanKind, type Tracer } from '@opentelemetry/api';
 import { type AnswerFacts, CLIENT_LEFT, METHODS, OTHER_METHOD, OTHER_ROUTE } from '../../answers/answer-facts.js';
 import { type SpanRef } from '../span-ref.js';
 import { type BegunRequest, type RequestTrace, type BegunRun, type RunTrace } from '../trace.js';
-import { epochMs, SdkSpan, spanContext } from './sdk-span.js';
+import { beginSpan, endSpan, epochMs } from './sdk-span.js';
 import { type EndedRun } from '../../answers/ended-run.js';
 
-/** The span of a request, by OpenTelemetry's conventions for HTTP servers. */
-export class RequestSpan extends SdkSpan implements RequestTrace {
-  constructor(tracer: Tracer, { method, route, startedAt }: BegunRequest, parent: SpanRef | undefined) {
-    const known = METHODS.has(method) ? method : OTHER_METHOD;
-    const name = METHODS.has(method) ? method : 'HTTP';
-    const isRoute = route !== OTHER_ROUTE;
-    const attributes: Attributes = {
-      'http.request.method': known,
-      'url.scheme': 'http',
-      ...(isRoute && { 'http.route': route }),
-      // A path without a known route has been made up by the client, or has a client's text in it.
-      ...(isRoute && !route.includes('{') && { 'url.path': route }),
-    };
-    const options = { kind: SpanKind.SERVER, startTime: epochMs(startedAt), attributes };
-    super(tracer, isRoute ? `${name} ${route}` : name, options, parent);
-  }
-
-  joined(run: SpanRef): void {
-    this.span.addLink({ context: spanContext(run), attributes: { 'quern.link': 'joined' } });
-  }
-
-  end(facts: AnswerFacts): void {
-    const { status, startedAt = 0, milliseconds = 0 } = facts;
-    this.finish(() => attributesOf(facts), status >= 500, startedAt + milliseconds);
-  }
+/** Begins the span of a request, by OpenTelemetry's conventions for HTTP servers. */
+export function requestSpan(
+  tracer: Tracer,
+  { method, route, startedAt }: Omit<BegunRequest, 'traceparent'>,
+  parent: SpanRef | undefined,
+): RequestTrace {
+  const known = METHODS.has(method) ? method : OTHER_METHOD;
+  const name = METHODS.has(method) ? method : 'HTTP';
+  const isRoute = route !== OTHER_ROUTE;
+  const attributes: Attributes = {
+    'http.request.method': known,
+    'url.scheme': 'http',
+    ...(isRoute && { 'http.route': route }),
+    // A path without a known route has been made up by the client, or has a client's text in it.
+    ...(isRoute && !route.includes('{') && { 'url.path': route }),
+  };
+  const options = { kind: SpanKind.SERVER, startTime: epochMs(startedAt), attributes };
+  const span = beginSpan(tracer, isRoute ? `${name} ${route}` : name, options, parent);
+  return {
+    ...span.spanContext(),
+    joined: (run) => {
+      span.addLink({ context: run, attributes: { 'quern.link': 'joined' } });
+    },
+    end: (facts) => {
+      const { status, startedAt = 0, milliseconds = 0 } = facts;
+      endSpan(span, () => attributesOf(facts), status >= 500, startedAt + milliseconds);
+    },
+  };
 }
 
 function attributesOf(facts: AnswerFacts): Attributes {
@@ -47,33 +50,26 @@ function attributesOf(facts: AnswerFacts): Attributes {
   };
 }
 
-/** The span of a run, by OpenTelemetry's conventions for clients of databases. It names the endpoint in place of the query. */
-export class RunSpan extends SdkSpan implements RunTrace {
-  constructor(tracer: Tracer, system: string, run: BegunRun) {
-    const { endpoint, cause, isSandboxed, request, previous } = run;
-    super(
-      tracer,
-      endpoint,
-      {
-        kind: SpanKind.CLIENT,
-        startTime: epochMs(performance.now()),
-        attributes: {
-          'db.system.name': system,
-          'db.query.summary': endpoint,
-          'quern.cause': cause,
-          ...(isSandboxed && { 'quern.sandboxed': true }),
-        },
-        links: previous ? [{ context: spanContext(previous), attributes: { 'quern.link': 'previous' } }] : [],
-      },
-      request,
-    );
-  }
-
-  end(run: EndedRun): void {
-    // A mistake of the caller, and a run that nobody waits for any more, are no failures of the engine.
-    const hasFailed = run.outcome === 'failed' || run.outcome === 'busy';
-    this.finish(() => attributesOfRun(run), hasFailed, performance.now());
-  }
+/** Begins the span of a run, by OpenTelemetry's conventions for clients of databases. It names the endpoint in place of the query. */
+export function runSpan(tracer: Tracer, system: string, run: BegunRun): RunTrace {
+  const { endpoint, cause, isSandboxed, request, previous } = run;
+  const attributes: Attributes = {
+    'db.system.name': system,
+    'db.query.summary': endpoint,
+    'quern.cause': cause,
+    ...(isSandboxed && { 'quern.sandboxed': true }),
+  };
+  const links = previous ? [{ context: previous, attributes: { 'quern.link': 'previous' } }] : [];
+  const options = { kind: SpanKind.CLIENT, startTime: epochMs(performance.now()), attributes, links };
+  const span = beginSpan(tracer, endpoint, options, request);
+  return {
+    ...span.spanContext(),
+    end: (ended) => {
+      // A mistake of the caller, and a run that nobody waits for any more, are no failures of the engine.
+      const hasFailed = ended.outcome === 'failed' || ended.outcome === 'busy';
+      endSpan(span, () => attributesOfRun(ended), hasFailed, performance.now());
+    },
+  };
 }
 
 function attributesOfRun({ outcome, errorCode, waitedMs, result }: EndedRun): Attributes {
