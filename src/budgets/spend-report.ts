@@ -1,4 +1,5 @@
-import { type Ledger, NOTHING_SPENT, type Spender, type Spent, sumOf } from './ledger.js';
+import { type Ledger } from './ledger.js';
+import { NOTHING_SPENT, type Spender, type Spent, sumOf } from './spent.js';
 
 /** The cost of a day's runs: `SPEND` is its schema. */
 export interface SpendReport {

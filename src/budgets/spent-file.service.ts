@@ -4,8 +4,9 @@ import { replacePrivateFile } from '../access/private-file.js';
 import { Settings } from '../config/settings.js';
 import { errorText, isMissingFile } from '../errors/error-text.js';
 import { readRegular } from '../files/regular-file.js';
-import { isDay } from './account.js';
-import { Ledger, type LedgerDays, NOTHING_SPENT, SPENDERS } from './ledger.js';
+import { isDay } from './day.js';
+import { Ledger, type LedgerDays } from './ledger.js';
+import { NOTHING_SPENT, SPENDERS } from './spent.js';
 import { type SpentDays, Spending } from './spending.js';
 
 /** Milliseconds between two writings: a process that is killed forgets the cost of no more than these. */

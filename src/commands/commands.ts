@@ -3,8 +3,8 @@ import { begin, type CommandContext, collectParameter } from './command-context.
 import { listFormatOption, outOption, rowFormatOption } from './output/format-options.js';
 import { parseCaching, parseParameter } from './new/draft-words.js';
 import { type DraftParameter } from './new/placement.js';
-import { isDay } from '../budgets/account.js';
-import { SPENDERS } from '../budgets/ledger.js';
+import { isDay } from '../budgets/day.js';
+import { SPENDERS } from '../budgets/spent.js';
 import { ENGINE_NAMES } from '../config/settings.js';
 
 export function serviceCommands(quern: Command, context: CommandContext): void {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { dayOf } from '../budgets/account.js';
-import { Ledger, type Spender } from '../budgets/ledger.js';
+import { dayOf } from '../budgets/day.js';
+import { Ledger } from '../budgets/ledger.js';
+import { type Spender } from '../budgets/spent.js';
 import { type SpendReport, spendReport } from '../budgets/spend-report.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';

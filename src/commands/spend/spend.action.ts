@@ -1,5 +1,6 @@
-import { dayOf } from '../../budgets/account.js';
-import { Ledger, type LedgerDays, type Spender } from '../../budgets/ledger.js';
+import { dayOf } from '../../budgets/day.js';
+import { Ledger, type LedgerDays } from '../../budgets/ledger.js';
+import { type Spender } from '../../budgets/spent.js';
 import { type SpendReport, spendReport } from '../../budgets/spend-report.js';
 import { readSpentFile } from '../../budgets/spent-file.service.js';
 import { listing } from '../../errors/listing.js';

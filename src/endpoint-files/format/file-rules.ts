@@ -1,3 +1,4 @@
+import { arrayUnique, isArray, isBoolean, isIn, isInt, isString, matches, max, min } from '../yaml/class-validator.js';
 import type { Entry, KeyRule } from '../yaml/entry-keys.js';
 import type { FileSchema } from './file-schema.js';
 import { CLOCK_TIME, parseClockTime } from './clock-time.js';
@@ -5,27 +6,27 @@ import { CLOCK_TIME, parseClockTime } from './clock-time.js';
 export const BOOLEAN: KeyRule<boolean> = {
   takes: 'true or false',
   clause: { type: 'boolean' },
-  holds: (value) => typeof value === 'boolean',
+  holds: (value): value is boolean => isBoolean(value),
 };
 
-export function whole(min: number, max: number, takes = `a whole number from ${min} to ${max}`): KeyRule<number> {
+export function whole(least: number, most: number, takes = `a whole number from ${least} to ${most}`): KeyRule<number> {
   return {
     takes,
-    clause: { type: 'integer', minimum: min, maximum: max },
-    holds: (value): value is number => isWhole(value, min, max),
+    clause: { type: 'integer', minimum: least, maximum: most },
+    holds: (value): value is number => isWhole(value, least, most),
   };
 }
 
-function isWhole(value: unknown, min: number, max: number): boolean {
-  return Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+function isWhole(value: unknown, least: number, most: number): boolean {
+  return isInt(value) && min(value, least) && max(value, most);
 }
 
-/** Takes whole seconds from 1 to `max`, or the word `disabled`. */
-export function secondsOrDisabled(max: number): KeyRule<number | 'disabled'> {
+/** Takes whole seconds from 1 to `most`, or the word `disabled`. */
+export function secondsOrDisabled(most: number): KeyRule<number | 'disabled'> {
   return {
-    takes: `whole seconds from 1 to ${max}, or disabled`,
-    clause: { anyOf: [{ type: 'integer', minimum: 1, maximum: max }, { const: 'disabled' }] },
-    holds: (value): value is number | 'disabled' => value === 'disabled' || isWhole(value, 1, max),
+    takes: `whole seconds from 1 to ${most}, or disabled`,
+    clause: { anyOf: [{ type: 'integer', minimum: 1, maximum: most }, { const: 'disabled' }] },
+    holds: (value): value is number | 'disabled' => value === 'disabled' || isWhole(value, 1, most),
   };
 }
 
@@ -38,7 +39,7 @@ export function text(takes: string, bounds: TextBounds = {}): KeyRule<string> {
   return {
     takes,
     clause: { type: 'string', ...bounds },
-    holds: (value): value is string => typeof value === 'string' && isBounded(Array.from(value)),
+    holds: (value): value is string => isString(value) && isBounded(Array.from(value)),
   };
 }
 
@@ -49,12 +50,12 @@ export function textOf(form: RegExp, takes: string): KeyRule<string> {
   return {
     takes,
     clause: { type: 'string', pattern: form.source },
-    holds: (value): value is string => typeof value === 'string' && form.test(value),
+    holds: (value): value is string => matches(value as string, form),
   };
 }
 
 export function oneOf<const T>(choices: readonly T[], takes: string): KeyRule<T> {
-  return { takes, clause: { enum: choices }, holds: (value): value is T => choices.some((each) => each === value) };
+  return { takes, clause: { enum: choices }, holds: (value): value is T => isIn(value, choices) };
 }
 
 /** Takes a TIMESTAMP to the millisecond, with a message of its own for each mistake. */
@@ -87,15 +88,15 @@ function isMapping(value: unknown): value is Mapping {
   return value instanceof Map;
 }
 
-/** The same with the names of parameters for its keys, of which there are at least `min`. */
-export function byParameter(values: FileSchema, takes: string, min = 0): KeyRule<Mapping> {
+/** The same with the names of parameters for its keys, of which there are at least `least`. */
+export function byParameter(values: FileSchema, takes: string, least = 0): KeyRule<Mapping> {
   const names: FileSchema = {
     propertyNames: { $ref: '#/definitions/parameterName' },
-    ...(min > 0 && { minProperties: min }),
+    ...(least > 0 && { minProperties: least }),
   };
   return {
     ...mapping({ ...names, additionalProperties: values }, takes),
-    holds: (value): value is Mapping => isMapping(value) && value.size >= min,
+    holds: (value): value is Mapping => isMapping(value) && value.size >= least,
   };
 }
 
@@ -118,10 +119,7 @@ export function listOf<T>(
     takes,
     clause: { type: 'array', ...bounds, ...(Object.keys(clause).length > 0 && { items: clause }) },
     holds: (value): value is readonly T[] =>
-      Array.isArray(value) &&
-      isBounded(value) &&
-      value.every(holds) &&
-      !(uniqueItems && new Set(value).size < value.length),
+      isArray(value) && isBounded(value) && value.every(holds) && (!uniqueItems || arrayUnique(value)),
   };
 }
 
