@@ -2,8 +2,8 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { type FixtureRow, type FixtureValue } from '../fixture-engine.js';
 import { type Table } from './compiler/names/tables.js';
 import { type SqlType } from '../../googlesql/types/types.js';
-import { duckDbType, quoteName, quoteString } from './compiler/types/duckdb-types.js';
-import { decoded } from './decoded-bytes.js';
+import { duckDbType, quoteName } from './compiler/types/duckdb-types.js';
+import { decoded, undecoded } from './decoded-bytes.js';
 
 /** Replaces the rows of a table by those of a test. They are sent as one JSON text, which DuckDB reads by the columns' types. */
 export async function replaceRows(
@@ -13,31 +13,19 @@ export async function replaceRows(
 ): Promise<void> {
   await connection.run(`DELETE FROM ${sql}`);
   if (rows.length === 0) return;
-  const json = rows.map((row) => columns.map(({ name, type }) => jsonOf(type, row[name] ?? null)));
   // Columns go by position: DuckDB compares names in JSON without regard to case.
-  const items = columns.map(
-    ({ name, type }, index) => `${decodedJson(`fixture->${index}`, type)} AS ${quoteName(name)}`,
+  const json = rows.map((row) =>
+    Object.fromEntries(columns.map(({ name, type }, index) => [`c${index}`, jsonOf(type, row[name] ?? null)])),
   );
+  const fields = columns.map(({ type }, index) => `c${index} ${duckDbType(undecoded(type))}`);
+  const items = columns.map(({ name, type }, index) => `${decoded(`fixture.c${index}`, type)} AS ${quoteName(name)}`);
   await connection.run(
-    `INSERT INTO ${sql} SELECT ${items.join(', ')} FROM (SELECT unnest(CAST($1 AS JSON[])) AS fixture)`,
+    `INSERT INTO ${sql} SELECT ${items.join(', ')} FROM (SELECT unnest(CAST(CAST($1 AS JSON) AS STRUCT(${fields.join(', ')})[])) AS fixture)`,
     [JSON.stringify(json)],
   );
 }
 
-function decodedJson(json: string, type: SqlType): string {
-  if (type.kind === 'JSON') return `nullif(${json}, 'null')`;
-  return decoded(`from_json(${json}, ${quoteString(structure(type))})`, type);
-}
-
-/** A type in the form for `from_json`: names of types in quotes, records as objects, lists in brackets. */
-function structure(type: SqlType): string {
-  if (type.kind === 'ARRAY') return `[${structure(type.element)}]`;
-  if (type.kind === 'BYTES') return '"VARCHAR"';
-  if (type.kind !== 'STRUCT') return JSON.stringify(duckDbType(type));
-  return `{${type.fields.map((field) => `${JSON.stringify(field.name)}:${structure(field.type)}`).join(',')}}`;
-}
-
-/** A value in the form for `from_json`. */
+/** A value in the form for the column's type. */
 function jsonOf(type: SqlType, value: FixtureValue): unknown {
   if (value === null) return null;
   if (type.kind === 'ARRAY') return (value as readonly FixtureValue[]).map((each) => jsonOf(type.element, each));
