@@ -41,6 +41,7 @@ function resourceLinks(
   });
 }
 
+/** Who calls tools. What counts and measures calls is left out for an operator on standard input. */
 export interface AgentSession {
   readonly key: Key;
   /** Request that a call comes in; undefined on standard input. */
@@ -48,10 +49,10 @@ export interface AgentSession {
   /** Address of the REST interface, for links to whole results; undefined where there is none. */
   readonly baseUrl?: string | undefined;
   /** Counts a call with SQL of its own. @throws QuernError `rate_limited` */
-  admitSql(): void;
+  admitSql?(): void;
   /** Called with the endpoint as soon as it is known. */
-  called(endpoint: Endpoint): void;
-  answered(answer: Answer): void;
+  called?(endpoint: Endpoint): void;
+  answered?(answer: Answer): void;
 }
 
 /** The endpoints that a key may call and whose files have `agents`, as tools. */
@@ -87,7 +88,7 @@ export class AgentTools {
       this.logger.log(`no tool ${excerpt(name)} for ${session.key.id}`, { key: session.key.id });
       return undefined;
     }
-    session.called(endpoint);
+    session.called?.(endpoint);
     const begin = performance.now();
     const tell = (outcome: string, code?: string) => {
       const fields = { request_id: session.request?.requestId, endpoint: endpoint.name, key: session.key.id, code };
@@ -97,11 +98,11 @@ export class AgentTools {
     try {
       const parameters = parametersOf(args);
       refuseSlices(endpoint, parameters);
-      if (hasSandboxSql(parameters)) session.admitSql();
+      if (hasSandboxSql(parameters)) session.admitSql?.();
       const call = { key: session.key, endpoint: endpoint.name, parameters, strict: true };
       const answer = await this.executor.execute(call, signal, NO_DIRECTIVES, session.request);
       const result = await rowsResult(answer, resourceLinks(endpoint, parameters, session.baseUrl));
-      session.answered(answer);
+      session.answered?.(answer);
       this.stats.answered(answer, 200);
       tell(`${answer.result.rows} rows, ${answer.outcome}`);
       return result;

@@ -65,6 +65,15 @@ export function namedValue(text: string): readonly [name: string, value: string]
   return [text.slice(0, equals), text.slice(equals + 1)];
 }
 
+/** A parser of an argument or a flag for commander; `remedy` is said of a text that `parse` makes nothing of. */
+export function reading<Value>(parse: (text: string) => Value | undefined, remedy: string): (text: string) => Value {
+  return (text) => {
+    const parsed = parse(text);
+    if (parsed === undefined) throw new InvalidArgumentError(remedy);
+    return parsed;
+  };
+}
+
 /** Runs work that Ctrl-C cancels by its signal. The second Ctrl-C ends the process at once. @throws Exit 130 when it was cancelled */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interruption = new AbortController();

@@ -1,5 +1,5 @@
 import { type Command, Option, InvalidArgumentError } from 'commander';
-import { begin, type CommandContext, collectParameter } from './command-context.js';
+import { begin, type CommandContext, collectParameter, reading } from './command-context.js';
 import { listFormatOption, outOption, rowFormatOption } from './output/format-options.js';
 import { parseCaching, parseParameter } from './new/draft-words.js';
 import { type DraftParameter } from './new/placement.js';
@@ -81,8 +81,8 @@ export function endpointCommands(quern: Command, context: CommandContext): void 
       appendParameter,
     )
     .option('--caching <seconds>', 'how long a result is served for, or disabled', parseCaching)
-    .option('--cache-warming <seconds>', 'after how long a result that is asked for is run again', parseWhole)
-    .option('--max-rows <number>', 'the most rows of an answer', parseWhole)
+    .option('--cache-warming <seconds>', 'after how long a result that is asked for is run again', whole)
+    .option('--max-rows <number>', 'the most rows of an answer', whole)
     .addOption(source('--table <name>', 'begin with a query of this table’s columns', 'table'))
     .addOption(source('--query <sql>', 'the query itself, or - for standard input', 'query'))
     .addOption(source('--query-file <path>', 'a file with the query', 'queryFile'))
@@ -255,13 +255,10 @@ function serviceUrl(text: string): URL {
   return url;
 }
 
-function seconds(text: string): number {
-  const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value === 0 || value > MAX_SECONDS) {
-    throw new InvalidArgumentError(`Write a number of seconds, at most ${MAX_SECONDS}.`);
-  }
-  return value;
-}
+const seconds = reading((text) => {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  return value > 0 && value <= MAX_SECONDS ? value : undefined;
+}, `Write a number of seconds, at most ${MAX_SECONDS}.`);
 
 const SOURCES = ['table', 'query', 'queryFile', 'sql'];
 
@@ -274,18 +271,11 @@ function appendParameter(text: string, before: readonly DraftParameter[] = []): 
   return [...before, parseParameter(text)];
 }
 
-function parseWhole(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
-  return Number(text);
-}
+const whole = reading((text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined), 'Write a whole number.');
 
-function day(text: string): string {
-  if (!isDay(text)) throw new InvalidArgumentError('It must be a day such as 2026-11-20.');
-  return text;
-}
+const day = reading((text) => (isDay(text) ? text : undefined), 'It must be a day such as 2026-11-20.');
 
-function factor(text: string): number {
+const factor = reading((text) => {
   const times = /^\d{1,4}(?:\.\d{1,3})?$/.test(text) ? Number(text) : NaN;
-  if (!(times >= 1)) throw new InvalidArgumentError('It must be a number of at least 1, such as 1.5.');
-  return times;
-}
+  return times >= 1 ? times : undefined;
+}, 'It must be a number of at least 1, such as 1.5.');

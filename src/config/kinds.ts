@@ -82,8 +82,8 @@ export const percentage = numeric(
   (text) => Number(/^(\d+) ?%?$/.exec(text)?.[1]) / 100,
 );
 
-export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> & { readonly choices: readonly T[] } {
-  return { choices, ...kind(`one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text)) };
+export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> {
+  return kind(`one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text));
 }
 
 /** Length of the longest token that is read; ours have 49 characters. */

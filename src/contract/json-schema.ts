@@ -1,7 +1,6 @@
 /** The part of JSON Schema 2020-12 that contracts are written in. */
 export interface JsonSchema {
   readonly $ref?: string;
-  readonly title?: string;
   readonly description?: string;
   readonly type?: JsonType | readonly JsonType[];
   readonly format?: 'date' | 'date-time';

@@ -119,30 +119,17 @@ function integerSchema({ min, max }: ParameterDeclaration): JsonSchema {
   };
 }
 
+const [LEAST, GREATEST] = [String(2n ** 53n), String(2n ** 63n - 1n)];
+
 /** Whole numbers from 2^53 to 2^63 - 1 in digits. */
-const BEYOND_A_DOUBLE = `(?:${[...atLeast('9007199254740992'), '[1-9][0-9]{16,17}', ...atMost('9223372036854775807')].join('|')})`;
+const BEYOND_A_DOUBLE = `(?:${[...differing(LEAST, 'greater'), LEAST, '[1-9][0-9]{16,17}', ...differing(GREATEST, 'less'), GREATEST].join('|')})`;
 
-/** Numbers with as many digits as this one that are not less. */
-function atLeast(digits: string): readonly string[] {
-  return [...greaterOrLess(digits, (digit) => (digit < 9 ? `[${digit + 1}-9]` : undefined)), digits];
-}
-
-/** Numbers with as many digits as this one that are not greater. */
-function atMost(digits: string): readonly string[] {
-  return [
-    ...greaterOrLess(digits, (digit, at) =>
-      digit > (at === 0 ? 1 : 0) ? `[${at === 0 ? 1 : 0}-${digit - 1}]` : undefined,
-    ),
-    digits,
-  ];
-}
-
-/** The numbers that differ first at each place; `other` says which digits may stand there. */
-function greaterOrLess(digits: string, other: (digit: number, at: number) => string | undefined): readonly string[] {
-  return Array.from(digits).flatMap((digit, at) => {
-    const there = other(Number(digit), at);
+/** The numbers with as many digits as this one that are greater or less, by the place where they differ first. */
+function differing(digits: string, how: 'greater' | 'less'): readonly string[] {
+  return Array.from(digits, Number).flatMap((digit, at) => {
+    const [from, to] = how === 'greater' ? [digit + 1, 9] : [at === 0 ? 1 : 0, digit - 1];
     const rest = digits.length - at - 1;
-    return there === undefined ? [] : [`${digits.slice(0, at)}${there}${rest > 0 ? `[0-9]{${rest}}` : ''}`];
+    return from > to ? [] : [`${digits.slice(0, at)}[${from}-${to}]${rest > 0 ? `[0-9]{${rest}}` : ''}`];
   });
 }
 

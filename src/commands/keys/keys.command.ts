@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command } from 'commander';
 import { BUDGET_TEXT, parseBudget } from '../../config/budget.js';
 import { parseRate, RATE_TEXT } from '../../config/rate.js';
-import { namedValue, begin, type CommandContext } from '../command-context.js';
+import { namedValue, begin, type CommandContext, reading } from '../command-context.js';
 import { listFormatOption } from '../output/format-options.js';
 import { MAX_SIGNED_SECONDS } from '../../access/signed-urls/signed-url.js';
 
@@ -19,11 +19,15 @@ export function keysCommands(quern: Command, context: CommandContext): void {
     )
     .option('-b, --bind <name=value>', 'a parameter whose value this key fixes; repeat it for more', bind, new Map())
     .option('-e, --expires <when>', 'ISO 8601, or a number of days such as 90d', expires)
-    .option('-r, --rate-limit <rate>', 'how often it may call, such as 50/s or 1000/60s', reading(parseRate, RATE_TEXT))
+    .option(
+      '-r, --rate-limit <rate>',
+      'how often it may call, such as 50/s or 1000/60s',
+      reading(parseRate, `Write ${RATE_TEXT}.`),
+    )
     .option(
       '--budget <budget>',
       'what the runs of its calls may cost in a day, such as 50GiB/day or 600s/day',
-      reading(parseBudget, BUDGET_TEXT),
+      reading(parseBudget, `Write ${BUDGET_TEXT}.`),
     )
     .option('--signed-urls', 'URLs may be signed in its name, with quern keys sign')
     .option('-d, --description <text>', 'a note for the keys file')
@@ -112,18 +116,16 @@ export function keysCommands(quern: Command, context: CommandContext): void {
 
 const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Reads a duration, in seconds. */
-function duration(text: string): number {
+/** A duration, in seconds. */
+const duration = reading((text) => {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (count === undefined) throw new InvalidArgumentError('Write a time such as 30m, 24h or 7d.');
-  return Number(count) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT];
-}
+  return count === undefined ? undefined : Number(count) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT];
+}, 'Write a time such as 30m, 24h or 7d.');
 
-function lifetime(text: string): number {
+const lifetime = reading((text) => {
   const seconds = duration(text);
-  if (seconds < 1 || seconds > MAX_SIGNED_SECONDS) throw new InvalidArgumentError('It has to be from 1s to 30d.');
-  return seconds;
-}
+  return seconds >= 1 && seconds <= MAX_SIGNED_SECONDS ? seconds : undefined;
+}, 'It has to be from 1s to 30d.');
 
 function append(scope: string, before: readonly string[] = []): readonly string[] {
   return [...before, scope];
@@ -133,19 +135,10 @@ function bind(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<st
   return new Map([...before, namedValue(text)]);
 }
 
-function reading<Value>(parse: (text: string) => Value | undefined, rule: string): (text: string) => Value {
-  return (text) => {
-    const parsed = parse(text);
-    if (!parsed) throw new InvalidArgumentError(`Write ${rule}.`);
-    return parsed;
-  };
-}
-
 const DAY_MS = 86_400_000;
 
-function expires(text: string): Date {
+const expires = reading((text) => {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   const date = new Date(days === undefined ? text : Date.now() + Number(days) * DAY_MS);
-  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Write a time in ISO 8601, or days such as 90d.');
-  return date;
-}
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}, 'Write a time in ISO 8601, or days such as 90d.');

@@ -18,20 +18,14 @@ export async function mcp(context: CommandContext, { key: keyId, url }: McpOptio
   const settings = context.settings();
   const key = await namedKey(settings, keyId);
   await withCommandApp(settings, { err: context.err }, async (app) => {
-    const session = { key, admitSql: nothing, called: nothing, answered: nothing };
     const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
     const ended = once(input, 'end');
-    const handle = serveStdio(await protocolServer(app.get(AgentTools), () => session), {
+    const handle = serveStdio(await protocolServer(app.get(AgentTools), () => ({ key })), {
       transport: new StdioServerTransport(input, output),
     });
     await ended;
     await handle.close();
   });
-}
-
-/** Stands in for limits and metrics, which the operator has none of. */
-function nothing(): void {
-  return undefined;
 }
 
 interface McpOptions {
