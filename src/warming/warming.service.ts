@@ -130,13 +130,9 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.lastTick = now;
     this.moveOn(now * 1000);
     const expected = this.expected.takeDue().filter((key) => !this.pinned.has(key));
-    const due = [...new Set([...this.queue.takeDue(now), ...expected])].map((key) => ({
-      key,
-      worth: this.worthOf(key),
-    }));
-    for (const { key, worth } of due.sort((one, other) => compareDescending(one.worth, other.worth))) {
+    for (const key of new Set([...this.queue.takeDue(now), ...expected])) {
       this.unplan(key);
-      this.refresh(key, worth);
+      this.refresh(key);
     }
     this.cache.dropExpired();
   }
@@ -163,7 +159,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     // There is a result already where only such keys of the file have changed as do not decide what is answered.
     const result = this.cache.peek(query.cacheKey);
     if (result) this.planRefresh(query, result);
-    else this.refresh(query.cacheKey, this.worthOf(query.cacheKey));
+    else this.refresh(query.cacheKey);
   }
 
   /** Warms the values of now where `default: now` has moved on, instead of those before. */
@@ -217,7 +213,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     return refreshWorth(result, this.pinned.has(key));
   }
 
-  private refresh(key: string, worth: number): void {
+  private refresh(key: string): void {
     const { signal } = this.stopping;
     if (signal.aborted) return;
     this.limiter.run(async () => {
@@ -235,7 +231,10 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       try {
         const done = await this.refresher.refresh(query, signal, last);
         if (!done) this.plan(key, Math.ceil((this.clock().getTime() + LEASED_ELSEWHERE_MS) / 1000));
-        else if (expected) this.madeAhead(query);
+        else if (expected) {
+          this.stats.of(endpoint).expected += 1;
+          this.expected.made(key);
+        }
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof QuernError && error.code === 'budget_exhausted') {
@@ -254,12 +253,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
         const at = this.loader.retryAt(query) ?? this.clock().getTime() + RETRY_MS;
         this.plan(key, Math.ceil(at / 1000));
       }
-    }, worth);
-  }
-
-  private madeAhead({ endpoint, cacheKey }: BoundQuery): void {
-    this.stats.of(endpoint).expected += 1;
-    this.expected.made(cacheKey);
+    }, this.worthOf(key));
   }
 
   /**
@@ -321,9 +315,4 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private refreshAge({ endpoint, cacheKey }: BoundQuery): number | undefined {
     return refreshAge(endpoint, this.pinned.has(cacheKey));
   }
-}
-
-/** Infinity is like itself, which a difference does not say. */
-function compareDescending(one: number, other: number): number {
-  return one === other ? 0 : other > one ? 1 : -1;
 }
