@@ -101,21 +101,17 @@ export class AccessService {
   /** Reads the keys again. If the file is refused, this throws and the keys stay as they were. */
   async reload(): Promise<readonly string[]> {
     // One reading at a time: an older one that takes longer would bring back the keys that a newer one has revoked.
-    const reading = this.reading.then(async () => this.readOrKeep());
-    this.reading = reading.catch(() => undefined);
+    const reading = this.reading.then(async () => this.read());
+    this.reading = reading.then(
+      () => {
+        this.keysProblem = undefined;
+        this.keysReadAt = this.now();
+      },
+      (error: unknown) => {
+        this.keysProblem = errorText(error);
+      },
+    );
     return reading;
-  }
-
-  private async readOrKeep(): Promise<readonly string[]> {
-    try {
-      const warnings = await this.read();
-      this.keysProblem = undefined;
-      this.keysReadAt = this.now();
-      return warnings;
-    } catch (error) {
-      this.keysProblem = errorText(error);
-      throw error;
-    }
   }
 
   private async read(): Promise<readonly string[]> {

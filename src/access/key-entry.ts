@@ -64,14 +64,7 @@ class EntryReader {
     const rateLimit = parseRate(this.optional('rate_limit', RATE) ?? '');
     const budget = parseBudget(this.optional('budget', KEY_BUDGET) ?? '');
     return {
-      key: {
-        id,
-        scopes,
-        ...(expiresAt && { expiresAt }),
-        bind,
-        ...(rateLimit && { rateLimit }),
-        ...(budget && { budget }),
-      },
+      key: { id, scopes, expiresAt, bind, rateLimit, budget },
       sha256,
       signingSecret: this.optional('signing_secret', SIGNING_SECRET),
       description: this.optional('description', NOT_EMPTY),

@@ -5,14 +5,14 @@ export interface Key {
   readonly id: string;
   /** Globs over endpoint names (`usage.*`), ids of endpoints, `admin`, `cache:refresh`, `cost` and `metrics`. */
   readonly scopes: readonly string[];
-  readonly expiresAt?: Date;
+  readonly expiresAt?: Date | undefined;
   /** Parameters whose value this key fixes, for any URL: name to text, as it would stand in the URL. */
   readonly bind: ReadonlyMap<string, string>;
   /** Whether it may call for any tenant, even where an endpoint's file demands one; only the operator at the command line may. */
   readonly anyTenant?: true;
   /** Limit of its calls; the setting decides where this is undefined. */
-  readonly rateLimit?: Rate;
-  readonly budget?: Budget;
+  readonly rateLimit?: Rate | undefined;
+  readonly budget?: Budget | undefined;
 }
 
 const ADMIN = 'admin';

@@ -71,12 +71,8 @@ export class Spending implements Book {
   }
 
   of(day: string, id: string): number {
-    return this.spentOn(day, id) + (this.days.peek(day)?.get(id)?.reserved ?? 0);
-  }
-
-  /** Returns the cost of runs that are over. */
-  spentOn(day: string, id: string): number {
-    return this.days.peek(day)?.get(id)?.spent ?? 0;
+    const { spent = 0, reserved = 0 } = this.days.peek(day)?.get(id) ?? {};
+    return spent + reserved;
   }
 
   /** Takes over the amounts of another book. */

@@ -14,9 +14,6 @@ export interface StoredResult {
  * loop.
  */
 export class MemoryStore {
-  /** Keyv asks its stores for these. */
-  readonly opts = {};
-  readonly namespace = undefined;
   private readonly goneListeners = new Set<(key: string, evicted: boolean) => void>();
   private readonly entries = entriesByUse();
   /** Accounts by the id of their key, without empty ones. */
@@ -111,11 +108,6 @@ export class MemoryStore {
 
   dropExpired(): void {
     for (const key of this.expiries.takeDue(Math.floor(this.clock() / 1000))) this.delete(key);
-  }
-
-  /** Keyv listens for errors of its stores; this one has none. */
-  on(): this {
-    return this;
   }
 
   /**

@@ -30,9 +30,6 @@ const RENEW = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('
  * has nothing and takes nothing.
  */
 export class SharedStore {
-  /** Keyv asks its stores for these. */
-  readonly opts = {};
-  readonly namespace = undefined;
   private readonly prefix: string;
   private readonly replica = randomUUID();
   private onTheWay = 0;
@@ -92,11 +89,6 @@ export class SharedStore {
   /** Does nothing: other replicas' results are not ours to drop. */
   clear(): void {
     return;
-  }
-
-  /** Keyv listens for errors of its stores; the connection logs its own. */
-  on(): this {
-    return this;
   }
 
   /** The lease of a key; `taken` when another replica has it, undefined without Redis. */

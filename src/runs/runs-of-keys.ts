@@ -6,16 +6,10 @@ const RUNS_PER_KEY = 20;
 
 export class RunsOfKeys {
   private readonly runs = new Map<string, SlowRun>();
-  /** Runs whose clients know their ids. */
-  private readonly announced = new WeakSet<SlowRun>();
 
   get(id: string): SlowRun | undefined {
     const run = this.runs.get(id);
-    return run && this.announced.has(run) ? run : undefined;
-  }
-
-  isAnnounced(run: SlowRun): boolean {
-    return this.announced.has(run);
+    return run?.isAnnounced ? run : undefined;
   }
 
   unfinished(): readonly SlowRun[] {
@@ -35,10 +29,10 @@ export class RunsOfKeys {
 
   /** Lets its client ask for it from now on. Returns the runs to forget, which make room for it. */
   announce(run: SlowRun, now: number): readonly SlowRun[] {
-    this.announced.add(run);
+    run.isAnnounced = true;
     for (const [id, { record }] of this.runs) if (!isKept(record, now)) this.runs.delete(id);
     const runs = this.of(run.keyId);
-    const known = runs.filter((each) => this.announced.has(each)).length;
+    const known = runs.filter(({ isAnnounced }) => isAnnounced).length;
     return runs.filter(({ hasEnded }) => hasEnded).slice(0, Math.max(0, known - RUNS_PER_KEY));
   }
 

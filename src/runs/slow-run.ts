@@ -19,6 +19,8 @@ export class SlowRun {
   readonly signal = this.controller.signal;
   private readonly bindings: string;
   private end: End | undefined;
+  /** Whether its client knows its id. */
+  isAnnounced = false;
   /** Whether it may not be asked for any more. */
   isForgotten = false;
 

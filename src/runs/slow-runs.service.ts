@@ -164,7 +164,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private async tellAll(): Promise<void> {
-    for (const run of this.runs.unfinished()) if (this.runs.isAnnounced(run)) await this.tell(run);
+    for (const run of this.runs.unfinished()) if (run.isAnnounced) await this.tell(run);
   }
 
   private async tell(run: SlowRun): Promise<void> {

@@ -20,6 +20,7 @@ describe('Limiter', () => {
     const limiter = new Limiter(2);
     const tasks = ['a', 'b', 'c', 'd'].map((name) => task(name, log));
     for (const { start } of tasks) limiter.run(start);
+    await setImmediate();
     expect(log).toEqual(['a', 'b']);
     tasks[1]?.end();
     await setImmediate();
@@ -36,10 +37,10 @@ describe('Limiter', () => {
     for (const [index, { start }] of tasks.entries()) limiter.run(start, [0, 1, 2, 1][index]);
     for (const { end } of tasks) end();
     while (log.length < tasks.length) await setImmediate();
-    expect(log).toEqual(['a', 'c', 'b', 'd']);
+    expect(log).toEqual(['c', 'b', 'd', 'a']);
   });
 
-  it('starts at once whenever it may', async () => {
+  it('starts one whenever it may', async () => {
     const log: string[] = [];
     const limiter = new Limiter(1);
     const first = task('a', log);
@@ -47,6 +48,7 @@ describe('Limiter', () => {
     first.end();
     await setImmediate();
     limiter.run(task('b', log).start);
+    await setImmediate();
     expect(log).toEqual(['a', 'b']);
   });
 });

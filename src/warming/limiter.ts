@@ -10,9 +10,12 @@ export class Limiter {
 
   constructor(private readonly limit: number) {}
 
+  /** Runs a task when it is its turn; none begins before all that are given in one go are known. */
   run(task: () => Promise<void>, worth = 0): void {
     this.waiting.push({ task, worth });
-    this.next();
+    queueMicrotask(() => {
+      this.next();
+    });
   }
 
   private next(): void {

@@ -43,12 +43,13 @@ const TURNED_BACK_SECONDS = 5;
 /** After how long to look again whether a budget allows a refresh by then. */
 const LEFT_OUT_MS = 10_000;
 
-/** A set of parameters under `warm:` that leaves a `default: now` out, so that its key is another one with the time. */
-interface MovingSet {
+/** A set of parameters under `warm:`, and the key of its query. */
+interface ListedSet {
   readonly endpoint: Endpoint;
   readonly set: CallValues;
   readonly key: string;
-  readonly during: Span;
+  /** When its key is this one, where it leaves a `default: now` out. */
+  readonly during: Span | undefined;
 }
 
 /**
@@ -63,15 +64,12 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private readonly planned = new Map<string, number>();
   private readonly queue = new ExpiryQueue();
   private readonly limiter: Limiter;
-  /** The parameter sets that files list under `warm:`; they stay warm whether or not anyone asks. */
+  private listed: ListedSet[] = [];
+  /** The queries of the listed sets; they stay warm whether or not anyone asks. */
   private readonly pinned = new Map<string, BoundQuery>();
-  /** Keys of those of them that are the same at any time. */
-  private readonly fixed = new Set<string>();
   /** Those of them that the log has been told of, since the query cannot work with their values. */
   private readonly unusable = new Set<string>();
   private readonly stopping = new AbortController();
-  /** Those of them whose values come from `default: now`, with when these are so. */
-  private moving: readonly MovingSet[] = [];
   /** In seconds since the epoch. */
   private lastTick = 0;
 
@@ -132,13 +130,9 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.lastTick = now;
     this.moveOn(now * 1000);
     const expected = this.expected.takeDue().filter((key) => !this.pinned.has(key));
-    const due = [...new Set([...this.queue.takeDue(now), ...expected])].map((key) => ({
-      key,
-      worth: this.worthOf(key),
-    }));
-    for (const { key, worth } of due.sort((one, other) => compareDescending(one.worth, other.worth))) {
+    for (const key of new Set([...this.queue.takeDue(now), ...expected])) {
       this.unplan(key);
-      this.refresh(key, worth);
+      this.refresh(key);
     }
     this.cache.dropExpired();
   }
@@ -159,35 +153,32 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     const query = boundQuery(endpoint, values);
     const isPinned = this.pinned.has(query.cacheKey);
     this.pinned.set(query.cacheKey, query);
-    if (ofNow) this.moving = [...this.moving, { endpoint, set, key: query.cacheKey, during: ofNow }];
-    else this.fixed.add(query.cacheKey);
+    this.listed.push({ endpoint, set, key: query.cacheKey, during: ofNow });
     if (isUnusable) this.unusable.add(query.cacheKey);
     if (isPinned) return;
     // There is a result already where only such keys of the file have changed as do not decide what is answered.
     const result = this.cache.peek(query.cacheKey);
     if (result) this.planRefresh(query, result);
-    else this.refresh(query.cacheKey, this.worthOf(query.cacheKey));
+    else this.refresh(query.cacheKey);
   }
 
   /** Warms the values of now where `default: now` has moved on, instead of those before. */
   private moveOn(now: number): void {
-    const due = this.moving.filter(({ during }) => !isWithin(now, during));
+    const due = this.listed.filter(({ during }) => during && !isWithin(now, during));
     if (due.length === 0) return;
-    this.moving = this.moving.filter(({ during }) => isWithin(now, during));
+    this.listed = this.listed.filter((each) => !due.includes(each));
     for (const { endpoint, set, key } of due) {
       const isUnusable = this.unusable.has(key);
       // Another set may have the key as well.
-      const isShared = this.fixed.has(key) || this.moving.some((other) => other.key === key);
-      if (!isShared) this.forget(key);
+      if (!this.listed.some((other) => other.key === key)) this.forget(key);
       this.pinSet(endpoint, set, isUnusable);
     }
   }
 
   private unpin(endpoints: ReadonlySet<Endpoint>): void {
-    this.moving = this.moving.filter(({ endpoint }) => !endpoints.has(endpoint));
+    this.listed = this.listed.filter(({ endpoint }) => !endpoints.has(endpoint));
     for (const [key, { endpoint }] of this.pinned) {
       if (!endpoints.has(endpoint)) continue;
-      this.fixed.delete(key);
       this.forget(key);
       if (!this.cache.peek(key)) this.unplan(key);
     }
@@ -222,7 +213,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     return refreshWorth(result, this.pinned.has(key));
   }
 
-  private refresh(key: string, worth: number): void {
+  private refresh(key: string): void {
     const { signal } = this.stopping;
     if (signal.aborted) return;
     this.limiter.run(async () => {
@@ -240,7 +231,10 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       try {
         const done = await this.refresher.refresh(query, signal, last);
         if (!done) this.plan(key, Math.ceil((this.clock() + LEASED_ELSEWHERE_MS) / 1000));
-        else if (expected) this.madeAhead(query);
+        else if (expected) {
+          this.stats.of(endpoint).expected += 1;
+          this.expected.made(key);
+        }
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof QuernError && error.code === 'budget_exhausted') {
@@ -259,12 +253,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
         const at = this.loader.retryAt(query) ?? this.clock() + RETRY_MS;
         this.plan(key, Math.ceil(at / 1000));
       }
-    }, worth);
-  }
-
-  private madeAhead({ endpoint, cacheKey }: BoundQuery): void {
-    this.stats.of(endpoint).expected += 1;
-    this.expected.made(cacheKey);
+    }, this.worthOf(key));
   }
 
   /**
@@ -326,9 +315,4 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private refreshAge({ endpoint, cacheKey }: BoundQuery): number | undefined {
     return refreshAge(endpoint, this.pinned.has(cacheKey));
   }
-}
-
-/** Infinity is like itself, which a difference does not say. */
-function compareDescending(one: number, other: number): number {
-  return one === other ? 0 : other > one ? 1 : -1;
 }
