@@ -20,11 +20,13 @@ export class FunctionCall implements Values {
     readonly over = NOTHING,
     /** Clauses in the parentheses of the call, such as ORDER BY, that its rule has read: all others are refused. */
     readonly understood = new Set<WrittenNode>(),
+    /** Named arguments (`name => value`), if its rule takes some. */
+    readonly named: ReadonlyMap<string, ExpressionNode> = new Map(),
   ) {
     this.name = node.name;
   }
 
-  /** Returns the nth argument as it is written; `expectArguments` has promised that it is there. */
+  /** Returns the nth argument as it is written; `taking` has promised that it is there. */
   argument(index: number): ExpressionNode {
     const node = this.args[index];
     if (!node) throw errorAt(this.node, `${this.name} needs more arguments`);
@@ -41,9 +43,13 @@ export class FunctionCall implements Values {
     return this.args.map((arg) => this.value(arg));
   }
 
-  /** Returns an argument, or a part of one, that must have the given type, converted where GoogleSQL does so by itself. */
-  as(part: number | ExpressionNode, type: SqlType): Sql {
-    return converted(this.value(part), type, typeof part === 'number' ? this.argument(part) : part);
+  /**
+   * Returns an argument, or a part of one, that must have the given type, converted where GoogleSQL does so by itself.
+   *
+   * @param wanted complaint about any other type
+   */
+  as(part: number | ExpressionNode, type: SqlType, wanted?: string): Sql {
+    return converted(this.value(part), type, typeof part === 'number' ? this.argument(part) : part, wanted);
   }
 
   /** Returns all arguments as the one type that they can take. */
@@ -51,9 +57,9 @@ export class FunctionCall implements Values {
     return unified(this.values(), this.argument(0), what);
   }
 
-  /** Returns the same call with other arguments. */
-  of(args: readonly ExpressionNode[]): FunctionCall {
-    return new FunctionCall(this.node, this.scope, args, this.over, this.understood);
+  /** Returns the same call with some of its arguments taken as named ones. */
+  naming(args: readonly ExpressionNode[], named: ReadonlyMap<string, ExpressionNode>): FunctionCall {
+    return new FunctionCall(this.node, this.scope, args, this.over, this.understood, named);
   }
 
   /** Returns the same call among other names. */
@@ -123,17 +129,17 @@ function describe(name: string, { args, rest }: Signature): string {
 }
 
 /** Refuses a call with too few or too many arguments. */
-export function expectArguments(call: FunctionCall, least: number, most = least): void {
-  const { node, name, args } = call;
+export function expectArguments({ node, name, args }: FunctionCall, least: number, most = least): void {
   if (args.length >= least && args.length <= most) return;
   const wanted = least === most ? String(least) : `${least} to ${most}`;
   throw errorAt(node, `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, found ${args.length}`);
 }
 
-/** A function of just so many arguments. */
-export function taking(count: number, rule: FunctionRule): FunctionRule {
+/** A function of just so many arguments, or of a number between two. */
+export function taking(count: number | readonly [least: number, most: number], rule: FunctionRule): FunctionRule {
+  const [least, most] = typeof count === 'number' ? [count, count] : count;
   return (call) => {
-    expectArguments(call, count);
+    expectArguments(call, least, most);
     return rule(call);
   };
 }

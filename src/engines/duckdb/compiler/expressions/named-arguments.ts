@@ -1,42 +1,39 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { type FunctionCall } from '../rule.js';
+import { type FunctionCall, type FunctionRule } from '../rule.js';
 
-/** A call whose named arguments (`name => value`) have been taken off, to be asked for by name. */
-export interface NamedCall {
-  readonly call: FunctionCall;
-  readonly named: ReadonlyMap<string, ExpressionNode>;
-}
-
-/** Splits off the named arguments of a call, which come after all others; those not in `names` do not exist. */
-export function splitNamed(call: FunctionCall, names: readonly string[]): NamedCall {
-  const named = new Map<string, ExpressionNode>();
-  const positional: ExpressionNode[] = [];
-  for (const arg of call.args) {
-    if (arg.type !== 'NamedArgument') {
-      if (named.size > 0) throw errorAt(arg, `${call.name} takes its named arguments after all others`);
-      positional.push(arg);
-      continue;
+/** A function whose named arguments (`name => value`) come after all others; those not in `names` do not exist. */
+export function naming(names: readonly string[], rule: FunctionRule): FunctionRule {
+  return (call) => {
+    const named = new Map<string, ExpressionNode>();
+    const positional: ExpressionNode[] = [];
+    for (const arg of call.args) {
+      if (arg.type !== 'NamedArgument') {
+        if (named.size > 0) throw errorAt(arg, `${call.name} takes its named arguments after all others`);
+        positional.push(arg);
+        continue;
+      }
+      const { name, value } = arg;
+      if (!names.includes(name))
+        throw errorAt(arg, `${call.name} has no argument ${name}; there is ${names.join(', ')}`);
+      if (named.has(name)) throw errorAt(arg, `argument ${name} is given twice`);
+      named.set(name, value);
     }
-    const { name, value } = arg;
-    if (!names.includes(name)) throw errorAt(arg, `${call.name} has no argument ${name}; there is ${names.join(', ')}`);
-    if (named.has(name)) throw errorAt(arg, `argument ${name} is given twice`);
-    named.set(name, value);
-  }
-  return { call: call.of(positional), named };
+    return rule(call.naming(positional, named));
+  };
 }
 
 /** A named argument that is TRUE or FALSE, known when the query is loaded. */
-export function namedFlag({ call, named }: NamedCall, name: string, otherwise: boolean): boolean {
+export function namedFlag({ name: called, named }: FunctionCall, name: string, otherwise: boolean): boolean {
   const node = named.get(name);
   if (!node) return otherwise;
-  if (node.type !== 'Boolean') throw unsupportedAt(node, `${name} of ${call.name} other than TRUE or FALSE`);
+  if (node.type !== 'Boolean') throw unsupportedAt(node, `${name} of ${called} other than TRUE or FALSE`);
   return node.value;
 }
 
 /** A named argument that is one of these words, known when the query is loaded. */
-export function namedWord({ call, named }: NamedCall, name: string, words: readonly string[]): string | undefined {
-  const node = named.get(name);
+export function namedWord(call: FunctionCall, name: string, words: readonly string[]): string | undefined {
+  const node = call.named.get(name);
   if (!node) return undefined;
   const { literal } = call.value(node);
   if (typeof literal !== 'string') throw unsupportedAt(node, `${name} of ${call.name} other than a string literal`);

@@ -2,7 +2,7 @@ import { type ExpressionNode, type IntervalNode } from '../../../../googlesql/as
 import { unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from './safe-macros.js';
 import { Scope } from '../names/scope.js';
 import { isPlain as isPlainSql } from './struct-value.js';
@@ -18,7 +18,7 @@ export function safeCall(call: FunctionCall, rule: FunctionRule): Expression {
   const { name, node } = call;
   const { errors, isExpression } = CATALOGUE.get(name) ?? {};
   if (isExpression) throw unsupportedAt(node, `SAFE.${name}`);
-  if (name === 'ERROR') return noError(call);
+  if (name === 'ERROR') return taking(1, noError)(call);
   switch (errors) {
     case 'none':
     case 'limits':
@@ -64,7 +64,6 @@ function isExact(sql: Sql): boolean {
  * `IS NULL`.
  */
 function noError(call: FunctionCall): Expression {
-  expectArguments(call, 1);
   const message = call.as(0, STRING);
   return typed(SQL`CASE WHEN strlen(${message}) < 0 THEN 0::BIGINT END`, { kind: 'ERROR' });
 }

@@ -22,9 +22,14 @@ export function unified(expressions: readonly Expression[], node: TextPosition, 
 }
 
 /** Converts a value to a type that it must have, where GoogleSQL does so by itself. */
-export function converted(value: Expression, type: SqlType, node: TextPosition): Sql {
+export function converted(
+  value: Expression,
+  type: SqlType,
+  node: TextPosition,
+  wanted = `expected ${typeName(type)}`,
+): Sql {
   const sql = coerce(value, type);
-  if (sql === undefined) throw errorAt(node, `expected ${typeName(type)}, found ${typeName(value.type)}`);
+  if (sql === undefined) throw errorAt(node, `${wanted}, found ${typeName(value.type)}`);
   return sql;
 }
 

@@ -2,7 +2,7 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
 import { chosen, isNeverEmpty, lengthSql } from '../records/record-access.js';
-import { type FunctionCall, expectArguments, type FunctionRule, queryArgument, taking } from '../rule.js';
+import { type FunctionCall, type FunctionRule, queryArgument, taking } from '../rule.js';
 import {
   arrayOf,
   INT64,
@@ -36,9 +36,9 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string
     }),
   ],
   ['ARRAY_LENGTH', taking(1, (call) => typed(lengthSql(anArray(call, 0)), INT64))],
-  ['ARRAY_SLICE', slice],
-  ['ARRAY_TO_STRING', joined],
-  ['ARRAY_CONCAT', concatenated],
+  ['ARRAY_SLICE', taking(3, slice)],
+  ['ARRAY_TO_STRING', taking([2, 3], joined)],
+  ['ARRAY_CONCAT', taking([1, 1000], concatenated)],
   [
     'ARRAY_REVERSE',
     taking(1, (call) => {
@@ -46,9 +46,9 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string
       return typed(SQL`list_reverse(${sql})`, type);
     }),
   ],
-  ['ARRAY_FIRST', (call) => end(call, 1)],
-  ['ARRAY_LAST', (call) => end(call, -1)],
-  ['GENERATE_ARRAY', generated],
+  ['ARRAY_FIRST', taking(1, (call) => end(call, 1))],
+  ['ARRAY_LAST', taking(1, (call) => end(call, -1))],
+  ['GENERATE_ARRAY', taking([2, 3], generated)],
   [
     'GENERATE_TIMESTAMP_ARRAY',
     taking(3, (call) => {
@@ -72,14 +72,12 @@ function anArray(call: FunctionCall, index: number): Expression {
 
 /** The elements between two offsets, both included; negative ones count from the end. */
 function slice(call: FunctionCall): Expression {
-  expectArguments(call, 3);
   const { sql, type } = anArray(call, 0);
   return typed(SQL`bq_array_slice(${sql}, ${call.as(1, INT64)}, ${call.as(2, INT64)})`, type);
 }
 
 /** ARRAY_TO_STRING over STRING or BYTES, with a text for NULL elements, which are left out else. */
 function joined(call: FunctionCall): Expression {
-  expectArguments(call, 2, 3);
   const array = anArray(call, 0);
   const sql = coerce(array, arrayOf(STRING));
   if (sql === undefined) throw unsupportedAt(call.node, `ARRAY_TO_STRING over ${typeName(array.type)}`);
@@ -93,7 +91,6 @@ function joined(call: FunctionCall): Expression {
 
 /** GENERATE_ARRAY over the numbers that its arguments have in common. */
 function generated(call: FunctionCall): Expression {
-  expectArguments(call, 2, 3);
   const { type, sql } = call.unified();
   if (!isNumeric(type)) throw errorAt(call.node, `GENERATE_ARRAY needs numbers, found ${typeName(type)}`);
   const step = SQL`CAST(1 AS ${typeSql(type)})`;
@@ -104,7 +101,6 @@ function generated(call: FunctionCall): Expression {
 }
 
 function concatenated(call: FunctionCall): Expression {
-  expectArguments(call, 1, 1000);
   const { type, sql } = call.unified();
   if (type.kind !== 'ARRAY') throw errorAt(call.node, `ARRAY_CONCAT needs ARRAYs, found ${typeName(type)}`);
   const [first = NOTHING, ...others] = sql;
@@ -116,7 +112,6 @@ function concatenated(call: FunctionCall): Expression {
 
 /** The first or the last element; an error in an empty array. */
 function end(call: FunctionCall, index: number): Expression {
-  expectArguments(call, 1);
   const array = anArray(call, 0);
   const { sql, type, record } = array;
   if (type.kind !== 'ARRAY') throw errorAt(call.node, `${call.name} needs an ARRAY, found ${typeName(type)}`);

@@ -2,7 +2,7 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { choose } from '../expressions/choice.js';
 import { equality, isUnlike } from '../expressions/equality.js';
 import { typed } from '../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule, queryArgument, taking } from '../rule.js';
+import { type FunctionCall, type FunctionRule, queryArgument, taking } from '../rule.js';
 import { once } from '../expressions/struct-value.js';
 import { BOOL, isNested, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
@@ -16,8 +16,8 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
       return choose({ node, scope, subject: NOTHING, tests, results: args.slice(1), what: 'the results of IF' });
     }),
   ],
-  ['COALESCE', (call) => coalesce(call, 1, 1000)],
-  ['IFNULL', (call) => coalesce(call, 2, 2)],
+  ['COALESCE', taking([1, 1000], coalesce)],
+  ['IFNULL', taking(2, coalesce)],
   [
     'NULLIF',
     taking(2, (call) => {
@@ -28,8 +28,8 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
     }),
   ],
   ['ERROR', taking(1, (call) => typed(SQL`bq_error(${call.as(0, STRING)})`, { kind: 'ERROR' }))],
-  ['GREATEST', (call) => extreme(call, 'greatest')],
-  ['LEAST', (call) => extreme(call, 'least')],
+  ['GREATEST', taking([1, 1000], (call) => extreme(call, 'greatest'))],
+  ['LEAST', taking([1, 1000], (call) => extreme(call, 'least'))],
   [
     'EXISTS',
     taking(1, (call) => {
@@ -49,15 +49,13 @@ function unlessEqual(call: FunctionCall, type: SqlType, [first = NOTHING, second
   return typed(type.kind === 'STRUCT' ? once(sides, unless) : unless(sides), type);
 }
 
-function coalesce(call: FunctionCall, least: number, most: number) {
-  expectArguments(call, least, most);
+function coalesce(call: FunctionCall) {
   const { type, sql } = call.unified();
   return typed(SQL`coalesce(${joinSql(sql, ', ')})`, type);
 }
 
 /** GREATEST and LEAST: GoogleSQL's answer is NULL as soon as one argument is; DuckDB passes over NULLs. */
 function extreme(call: FunctionCall, name: 'greatest' | 'least') {
-  expectArguments(call, 1, 1000);
   const { type, sql } = call.unified();
   if (isNested(type)) throw unsupportedAt(call.node, `${call.name} over values of type ${typeName(type)}`);
   const anyNull = joinSql(

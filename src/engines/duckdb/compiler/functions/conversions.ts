@@ -4,7 +4,7 @@ import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { type Expression, typed, coerce } from '../expression.js';
 import { isEquivalent } from '../types/nested-conversion.js';
 import { numericOfLiteral } from '../literals/literals.js';
-import { type FunctionCall, expectArguments, type FunctionRule, signatures } from '../rule.js';
+import { type FunctionCall, type FunctionRule, signatures, taking } from '../rule.js';
 import { typeLimit, withinLimit } from '../types/type-limits.js';
 import { isSureCast } from '../../../../googlesql/functions/casts.js';
 import { isNested, NUMERIC, sameType, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
@@ -78,10 +78,10 @@ export const CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
       sql: (text) => SQL`CAST(bq_parse_numeric(${text}) AS DECIMAL(38,9))`,
     }),
   ],
-  ['CAST', (call) => cast(call, (pair) => CASTS.get(pair))],
+  ['CAST', taking(1, (call) => cast(call, (pair) => CASTS.get(pair)))],
   [
     'SAFE_CAST',
-    (call) => cast(call, (pair) => SAFE_CASTS.get(pair) ?? (isSureCast(pair) ? CASTS.get(pair) : undefined)),
+    taking(1, (call) => cast(call, (pair) => SAFE_CASTS.get(pair) ?? (isSureCast(pair) ? CASTS.get(pair) : undefined))),
   ],
 ]);
 
@@ -91,7 +91,6 @@ export function castToText(value: Expression): Sql | undefined {
 }
 
 function cast(call: FunctionCall, template: (pair: string) => string | undefined): Expression {
-  expectArguments(call, 1);
   const node = call.argument(0);
   if (node.type !== 'CastOperand') throw errorAt(node, `write ${call.name}(value AS type)`);
   const { target } = node;

@@ -4,7 +4,7 @@ import { STATISTICAL_AGGREGATES } from './statistical-aggregates.js';
 import { PICKING_AGGREGATES } from './picking-aggregates.js';
 import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
 import { type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import {
   BOOL,
   FLOAT64,
@@ -19,7 +19,7 @@ import { approximateQuantiles, refuseOver } from './quantiles.js';
 import { SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['COUNT', count],
+  ['COUNT', taking(1, count)],
   [
     'COUNTIF',
     taking(1, (call) => {
@@ -27,18 +27,18 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
       return typed(SQL`count(${counted})${call.over}`, INT64);
     }),
   ],
-  ['SUM', sum],
-  ['AVG', average],
-  ['MIN', (call) => extreme(call, 'min')],
-  ['MAX', (call) => extreme(call, 'max')],
-  ['LOGICAL_OR', (call) => logical(call, 'bool_or')],
-  ['LOGICAL_AND', (call) => logical(call, 'bool_and')],
+  ['SUM', taking(1, sum)],
+  ['AVG', taking(1, average)],
+  ['MIN', taking(1, (call) => extreme(call, 'min'))],
+  ['MAX', taking(1, (call) => extreme(call, 'max'))],
+  ['LOGICAL_OR', taking(1, (call) => logical(call, 'bool_or'))],
+  ['LOGICAL_AND', taking(1, (call) => logical(call, 'bool_and'))],
   [
     'APPROX_COUNT_DISTINCT',
-    (call) => {
+    taking(1, (call) => {
       refuseOver(call);
       return typed(SQL`count(DISTINCT ${countable(call).sql})`, INT64);
-    },
+    }),
   ],
   ['APPROX_QUANTILES', approximateQuantiles],
   ...PICKING_AGGREGATES,
@@ -46,37 +46,31 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
   ...STATISTICAL_AGGREGATES,
 ]);
 
-function onlyArgument(call: FunctionCall): Expression {
-  expectArguments(call, 1);
-  return call.value(0);
-}
-
 function count(call: FunctionCall): Expression {
-  expectArguments(call, 1);
   if (call.argument(0).type === 'Star') {
     const number = SQL`count(*)${call.over}`;
     // DuckDB counts less than nothing in a frame of RANGE that ends before it begins.
     return typed(call.over.length > 0 ? SQL`greatest(${number}, 0)` : number, INT64);
   }
-  const value = call.node.distinct ? countable(call) : onlyArgument(call);
+  const value = call.node.distinct ? countable(call) : call.value(0);
   return typed(SQL`count(${distinct(call)}${value.sql})${call.over}`, INT64);
 }
 
 /** A value that can be compared for DISTINCT. */
 function countable(call: FunctionCall): Expression {
-  const value = onlyArgument(call);
+  const value = call.value(0);
   if (isNested(value.type)) throw errorAt(call.node, `DISTINCT over ${typeName(value.type)} is not possible`);
   return value;
 }
 
 function numeric(call: FunctionCall, sql: (sql: Sql, type: SqlType) => Sql): Expression {
-  const value = onlyArgument(call);
+  const value = call.value(0);
   if (!isNumeric(value.type)) throw errorAt(call.node, `${call.name} needs numbers, found ${typeName(value.type)}`);
   return typed(sql(SQL`${distinct(call)}${value.sql}`, value.type), value.type);
 }
 
 function sum(call: FunctionCall): Expression {
-  const value = onlyArgument(call);
+  const value = call.value(0);
   return numeric(call, (sql, type) => {
     const total = SQL`sum(${type.kind === 'FLOAT64' ? oneByOne(call, sql) : sql})${call.over}`;
     if (type.kind === 'INT64') return withOverflow(SQL`CAST(${total} AS BIGINT)`);
@@ -93,7 +87,7 @@ function oneByOne({ scope, over, node }: FunctionCall, sql: Sql): Sql {
 }
 
 function average(call: FunctionCall): Expression {
-  const value = onlyArgument(call);
+  const value = call.value(0);
   if (value.type.kind === 'NUMERIC') {
     return numeric(call, (sql, type) => {
       const count = SQL`CAST(count(${sql})${call.over} AS ${typeSql(type)})`;
@@ -111,7 +105,7 @@ function average(call: FunctionCall): Expression {
 }
 
 function extreme(call: FunctionCall, name: 'min' | 'max'): Expression {
-  const value = onlyArgument(call);
+  const value = call.value(0);
   if (isNested(value.type)) throw errorAt(call.node, `${call.name} over ${typeName(value.type)} is not possible`);
   // The least and the greatest of the distinct values are those of all.
   distinct(call);
@@ -122,7 +116,6 @@ function extreme(call: FunctionCall, name: 'min' | 'max'): Expression {
 }
 
 function logical(call: FunctionCall, name: string): Expression {
-  expectArguments(call, 1);
   distinct(call);
   return typed(SQL`${wordSql(name)}(${call.as(0, BOOL)})${call.over}`, BOOL);
 }

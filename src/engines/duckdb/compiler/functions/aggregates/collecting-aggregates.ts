@@ -1,7 +1,7 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { isConstant } from '../../../../../googlesql/checks/constant.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import {
   arrayOf,
   BYTES,
@@ -16,13 +16,12 @@ import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** The aggregate functions that keep every value. */
 export const COLLECTING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['ARRAY_AGG', arrayAgg],
-  ['ARRAY_CONCAT_AGG', arrayConcatAgg],
-  ['STRING_AGG', stringAgg],
+  ['ARRAY_AGG', taking(1, arrayAgg)],
+  ['ARRAY_CONCAT_AGG', taking(1, arrayConcatAgg)],
+  ['STRING_AGG', taking([1, 2], stringAgg)],
 ]);
 
 function arrayAgg(call: FunctionCall): Expression {
-  expectArguments(call, 1);
   const found = call.value(0);
   const value = found.type.kind === 'NULL' ? typed(coerce(found, INT64) ?? NOTHING, INT64) : found;
   if (value.type.kind === 'ARRAY')
@@ -34,7 +33,6 @@ function arrayAgg(call: FunctionCall): Expression {
 }
 
 function arrayConcatAgg(call: FunctionCall): Expression {
-  expectArguments(call, 1);
   const value = call.value(0);
   if (value.type.kind !== 'ARRAY') throw errorAt(call.node, `${call.name} needs ARRAYs, found ${typeName(value.type)}`);
   if (call.node.distinct) throw errorAt(call.node, `${call.name} takes no DISTINCT`);
@@ -43,7 +41,6 @@ function arrayConcatAgg(call: FunctionCall): Expression {
 }
 
 function stringAgg(call: FunctionCall): Expression {
-  expectArguments(call, 1, 2);
   const value = call.value(0);
   if (value.type.kind === 'BYTES') return bytesAgg(call, value);
   const sql = call.as(0, STRING);

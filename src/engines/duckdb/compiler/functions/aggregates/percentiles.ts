@@ -1,6 +1,6 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments } from '../../rule.js';
+import { type FunctionCall } from '../../rule.js';
 import { FLOAT64, isNested, isNumeric, NUMERIC, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
 import { ascending, respectsNulls } from '../modifiers.js';
 import { NOTHING, SQL, typeSql, type Sql, textSql } from '../../sql-tree/sql.js';
@@ -8,7 +8,6 @@ import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 
 /** PERCENTILE_DISC(x, p) OVER (…): the first value with at least this part of the values up to it. */
 export function percentile(call: FunctionCall): Expression {
-  expectArguments(call, 2);
   const value = call.value(0);
   if (isNested(value.type)) throw errorAt(call.node, `${call.name} over ${typeName(value.type)} is not possible`);
   const place = compilePlace(call);
@@ -22,7 +21,6 @@ export function percentile(call: FunctionCall): Expression {
 
 /** PERCENTILE_CONT(x, p) OVER (…): the value between two, each with its weight. */
 export function interpolatedPercentile(call: FunctionCall): Expression {
-  expectArguments(call, 2);
   const value = call.value(0);
   if (!isNumeric(value.type)) throw errorAt(call.node, `${call.name} needs numbers, found ${typeName(value.type)}`);
   const place = compilePlace(call);

@@ -1,7 +1,7 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed, coerce } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { INT64, isNested, typeName, arrayOf, isNumeric, type SqlType } from '../../../../../googlesql/types/types.js';
 import { distinct, understood } from '../modifiers.js';
 import { refuseOver } from './quantiles.js';
@@ -10,11 +10,11 @@ import { fallibleList } from '../../sandbox/fallible-list.js';
 
 /** The aggregate functions that answer with values of single rows. */
 export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['ANY_VALUE', anyValue],
-  ['MAX_BY', (call) => by(call, 'max')],
-  ['MIN_BY', (call) => by(call, 'min')],
-  ['APPROX_TOP_COUNT', topCount],
-  ['APPROX_TOP_SUM', topSum],
+  ['ANY_VALUE', taking(1, anyValue)],
+  ['MAX_BY', taking(2, (call) => by(call, 'max'))],
+  ['MIN_BY', taking(2, (call) => by(call, 'min'))],
+  ['APPROX_TOP_COUNT', taking(2, topCount)],
+  ['APPROX_TOP_SUM', taking(3, topSum)],
   [
     'GROUPING',
     taking(1, (call) => {
@@ -25,7 +25,6 @@ export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<str
 ]);
 
 function anyValue(call: FunctionCall): Expression {
-  expectArguments(call, 1);
   // A distinct value is one of all.
   distinct(call);
   const value = call.value(0);
@@ -36,7 +35,6 @@ function anyValue(call: FunctionCall): Expression {
 
 /** `MAX_BY(x, y)` is `ANY_VALUE(x HAVING MAX y)`. */
 function by(call: FunctionCall, extreme: 'max' | 'min'): Expression {
-  expectArguments(call, 2);
   const value = call.value(0);
   return ofExtreme(call, value, call.argument(1), extreme);
 }
@@ -56,7 +54,6 @@ function ofExtreme(call: FunctionCall, value: Expression, node: ExpressionNode, 
 
 /** APPROX_TOP_SUM(x, weight, n): the n values with the greatest sums of weights, here exact. */
 export function topSum(call: FunctionCall): Expression {
-  expectArguments(call, 3);
   refuseOver(call);
   const { node, name, scope } = call;
   const value = countable(call);
@@ -85,7 +82,6 @@ function total(type: SqlType): Sql {
 
 /** APPROX_TOP_COUNT(x, n): the n most frequent values with their counts, here exact; NULL is one of them. */
 export function topCount(call: FunctionCall): Expression {
-  expectArguments(call, 2);
   refuseOver(call);
   const value = countable(call);
   const number = topNumber(call, 1);

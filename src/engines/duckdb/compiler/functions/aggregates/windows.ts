@@ -4,7 +4,7 @@ import { type Expression, typed } from '../../expression.js';
 import { unified } from '../../expressions/unified.js';
 import { ignoresNulls } from '../modifiers.js';
 import { numericLiteral } from '../../literals/literals.js';
-import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { FLOAT64, INT64, type SqlType } from '../../../../../googlesql/types/types.js';
 import { interpolatedPercentile, percentile } from './percentiles.js';
 import { joinSql, NOTHING, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
@@ -16,14 +16,14 @@ export const WINDOW_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   ['DENSE_RANK', numbering('dense_rank', INT64)],
   ['PERCENT_RANK', numbering('percent_rank', FLOAT64)],
   ['CUME_DIST', numbering('cume_dist', FLOAT64)],
-  ['NTILE', tile],
+  ['NTILE', taking(1, tile)],
   ['LAG', neighbour('lag')],
   ['LEAD', neighbour('lead')],
-  ['FIRST_VALUE', (call) => valueOfFrame(call, 1)],
-  ['LAST_VALUE', (call) => valueOfFrame(call, 1)],
-  ['NTH_VALUE', (call) => valueOfFrame(call, 2)],
-  ['PERCENTILE_CONT', interpolatedPercentile],
-  ['PERCENTILE_DISC', percentile],
+  ['FIRST_VALUE', taking(1, valueOfFrame)],
+  ['LAST_VALUE', taking(1, valueOfFrame)],
+  ['NTH_VALUE', taking(2, valueOfFrame)],
+  ['PERCENTILE_CONT', taking(2, interpolatedPercentile)],
+  ['PERCENTILE_DISC', taking(2, percentile)],
 ]);
 
 function numbering(name: string, type: SqlType): FunctionRule {
@@ -31,14 +31,12 @@ function numbering(name: string, type: SqlType): FunctionRule {
 }
 
 function tile(call: FunctionCall): Expression {
-  expectArguments(call, 1);
   return typed(SQL`ntile(${wholeNumber(call.argument(0), 1, call)})${call.over}`, INT64);
 }
 
 /** LAG and LEAD: the value of a row some rows before or after, and the default if there is none. */
 function neighbour(name: string): FunctionRule {
-  return (call) => {
-    expectArguments(call, 1, 3);
+  return taking([1, 3], (call) => {
     const [, distance, otherwise] = call.args;
     const values = [call.argument(0), ...(otherwise ? [constant(otherwise)] : [])].map((each) => call.value(each));
     const { sql, type } = otherwise
@@ -47,15 +45,14 @@ function neighbour(name: string): FunctionRule {
     const [value = NOTHING, ...rest] = sql;
     const parts = [value, distance ? wholeNumber(distance, 0, call) : SQL`1::BIGINT`, ...rest];
     return typed(SQL`${wordSql(name)}(${joinSql(parts, ', ')})${call.over}`, type);
-  };
+  });
 }
 
 function only({ sql, type }: Expression): { readonly sql: readonly Sql[]; readonly type: SqlType } {
   return { sql: [sql], type };
 }
 
-function valueOfFrame(call: FunctionCall, count: number): Expression {
-  expectArguments(call, count);
+function valueOfFrame(call: FunctionCall): Expression {
   const { sql, type } = call.value(0);
   const [, position] = call.args;
   const parts = position ? [sql, wholeNumber(position, 1, call)] : [sql];

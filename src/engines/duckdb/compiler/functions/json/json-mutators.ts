@@ -4,8 +4,8 @@ import { type Expression, typed } from '../../expression.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
 import { jsonEncoded, firstOfEach, objectText } from '../../json/json-encoding.js';
 import { jsonPath, type Step } from '../../json/json-path.js';
-import { namedFlag, splitNamed } from '../../expressions/named-arguments.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { namedFlag, naming } from '../../expressions/named-arguments.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { JSON_TYPE, withoutNull } from '../../../../../googlesql/types/types.js';
 import { jsonArgument } from './json-values.js';
 import { joinSql, NOTHING, SQL, type Sql, lambdaSql, wordSql, textSql } from '../../sql-tree/sql.js';
@@ -13,11 +13,11 @@ import { jsonField } from '../../json/json-access.js';
 
 /** JSON values with parts changed, one after the other; a path that leads nowhere changes nothing. */
 export const JSON_MUTATOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['JSON_SET', set],
-  ['JSON_REMOVE', remove],
-  ['JSON_ARRAY_APPEND', append],
-  ['JSON_ARRAY_INSERT', insert],
-  ['JSON_STRIP_NULLS', stripNulls],
+  ['JSON_SET', naming(['create_if_missing'], set)],
+  ['JSON_REMOVE', taking([2, 1000], remove)],
+  ['JSON_ARRAY_APPEND', naming(['append_each_element'], append)],
+  ['JSON_ARRAY_INSERT', naming(['insert_each_element'], insert)],
+  ['JSON_STRIP_NULLS', naming(['include_arrays', 'remove_empty'], taking([1, 2], stripNulls))],
 ]);
 
 /** Greatest index: arrays are made as long as one says. */
@@ -63,10 +63,9 @@ function changed<T>(call: FunctionCall, items: readonly T[], change: (sql: Sql, 
   return typed(made, JSON_TYPE);
 }
 
-function set(written: FunctionCall): Expression {
-  const parts = splitNamed(written, ['create_if_missing']);
-  const creates = namedFlag(parts, 'create_if_missing', true);
-  return changed(parts.call, pairsOf(parts.call), (sql, { steps, value, node }) =>
+function set(call: FunctionCall): Expression {
+  const creates = namedFlag(call, 'create_if_missing', true);
+  return changed(call, pairsOf(call), (sql, { steps, value, node }) =>
     setAt(sql, steps, jsonEncoded(value, 'value', node), creates, 0),
   );
 }
@@ -97,7 +96,6 @@ function asJson(text: Sql): Sql {
 }
 
 function remove(call: FunctionCall): Expression {
-  expectArguments(call, 2, 1000);
   const paths = call.args.slice(1).flatMap((node) => {
     const steps = stepsOf(call, node);
     if (steps?.length === 0) throw errorAt(node, 'JSON_REMOVE cannot remove the whole; write a path below $');
@@ -111,20 +109,18 @@ function remove(call: FunctionCall): Expression {
   );
 }
 
-function append(written: FunctionCall): Expression {
-  const parts = splitNamed(written, ['append_each_element']);
-  const each = namedFlag(parts, 'append_each_element', true);
-  return changed(parts.call, pairsOf(parts.call), (sql, pair) =>
+function append(call: FunctionCall): Expression {
+  const each = namedFlag(call, 'append_each_element', true);
+  return changed(call, pairsOf(call), (sql, pair) =>
     changedAt(sql, pair.steps, (array) =>
       added(array, pair, each, (items) => SQL`list_concat(${elements(array)}, ${items})`),
     ),
   );
 }
 
-function insert(written: FunctionCall): Expression {
-  const parts = splitNamed(written, ['insert_each_element']);
-  const each = namedFlag(parts, 'insert_each_element', true);
-  return changed(parts.call, pairsOf(parts.call), (sql, pair) => {
+function insert(call: FunctionCall): Expression {
+  const each = namedFlag(call, 'insert_each_element', true);
+  return changed(call, pairsOf(call), (sql, pair) => {
     const at = pair.steps.at(-1);
     // An insertion needs a place in an array.
     if (typeof at !== 'number') return sql;
@@ -162,12 +158,9 @@ function itemText({ type }: Expression, node: WrittenNode): Sql {
   return list.kind === 'ARRAY' ? jsonEncoded({ sql: SQL`item`, type: list.element }, 'value', node) : NOTHING;
 }
 
-function stripNulls(written: FunctionCall): Expression {
-  const parts = splitNamed(written, ['include_arrays', 'remove_empty']);
-  const { call } = parts;
-  expectArguments(call, 1, 2);
-  const fromArrays = namedFlag(parts, 'include_arrays', true);
-  const empties = namedFlag(parts, 'remove_empty', false)
+function stripNulls(call: FunctionCall): Expression {
+  const fromArrays = namedFlag(call, 'include_arrays', true);
+  const empties = namedFlag(call, 'remove_empty', false)
     ? fromArrays
       ? SQL`['{}', '[]']`
       : SQL`['{}']`

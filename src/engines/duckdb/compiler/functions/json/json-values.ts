@@ -1,7 +1,7 @@
 import { errorAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { namedWord, naming } from '../../expressions/named-arguments.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import {
   BOOL,
   FLOAT64,
@@ -15,18 +15,17 @@ import { SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 /** Functions from JSON values to SQL values: strictly, or, by the LAX functions, as far as it can be done. */
 export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['BOOL', (call) => converted(call, 'bq_json_bool', BOOL)],
-  ['INT64', (call) => converted(call, 'bq_json_int64', INT64)],
-  ['FLOAT64', float64],
-  ['LAX_BOOL', (call) => converted(call, 'bq_lax_bool', BOOL)],
-  ['LAX_INT64', (call) => converted(call, 'bq_lax_int64', INT64)],
-  ['LAX_FLOAT64', (call) => converted(call, 'bq_lax_float64', FLOAT64)],
-  ['LAX_STRING', (call) => converted(call, 'bq_lax_string', STRING)],
-  ['JSON_TYPE', (call) => converted(call, 'bq_json_type', STRING)],
+  ['BOOL', taking(1, (call) => converted(call, 'bq_json_bool', BOOL))],
+  ['INT64', taking(1, (call) => converted(call, 'bq_json_int64', INT64))],
+  ['FLOAT64', naming(['wide_number_mode'], taking(1, float64))],
+  ['LAX_BOOL', taking(1, (call) => converted(call, 'bq_lax_bool', BOOL))],
+  ['LAX_INT64', taking(1, (call) => converted(call, 'bq_lax_int64', INT64))],
+  ['LAX_FLOAT64', taking(1, (call) => converted(call, 'bq_lax_float64', FLOAT64))],
+  ['LAX_STRING', taking(1, (call) => converted(call, 'bq_lax_string', STRING))],
+  ['JSON_TYPE', taking(1, (call) => converted(call, 'bq_json_type', STRING))],
 ]);
 
 function converted(call: FunctionCall, macro: string, type: SqlType): Expression {
-  expectArguments(call, 1);
   return typed(SQL`${wordSql(macro)}(${jsonArgument(call)})`, type);
 }
 
@@ -42,8 +41,7 @@ export function jsonArgument(call: FunctionCall): Sql {
   return sql;
 }
 
-function float64(whole: FunctionCall): Expression {
-  const parts = splitNamed(whole, ['wide_number_mode']);
-  const isExact = namedWord(parts, 'wide_number_mode', ['exact', 'round']) === 'exact';
-  return converted(parts.call, isExact ? 'bq_json_float64_exact' : 'bq_json_float64', FLOAT64);
+function float64(call: FunctionCall): Expression {
+  const isExact = namedWord(call, 'wide_number_mode', ['exact', 'round']) === 'exact';
+  return converted(call, isExact ? 'bq_json_float64_exact' : 'bq_json_float64', FLOAT64);
 }

@@ -3,30 +3,30 @@ import { JSON_VALUE_FUNCTIONS, jsonArgument } from './json-values.js';
 import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
 import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';
 import { JSON_CONSTRUCTOR_FUNCTIONS } from './json-constructors.js';
-import { type Expression, typed, coerce } from '../../expression.js';
+import { type Expression, typed } from '../../expression.js';
 import { fallibleList } from '../../sandbox/fallible-list.js';
 import { jsonPath, pointer, type Step, strictPath } from '../../json/json-path.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName, INT64 } from '../../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
-import { namedWord, splitNamed } from '../../expressions/named-arguments.js';
+import { namedWord, naming } from '../../expressions/named-arguments.js';
 
 /** Functions of JSON in STRINGs and in JSON values. A STRING is searched up to the place where it stops being JSON. */
 export const JSON_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['JSON_VALUE', (call) => scalar(call, false)],
-  ['JSON_EXTRACT_SCALAR', (call) => scalar(call, true)],
-  ['JSON_QUERY', (call) => part(call, false)],
-  ['JSON_EXTRACT', (call) => part(call, true)],
-  ['JSON_VALUE_ARRAY', (call) => scalars(call, false)],
-  ['JSON_EXTRACT_STRING_ARRAY', (call) => scalars(call, true)],
-  ['JSON_QUERY_ARRAY', (call) => parts(call, false)],
-  ['JSON_EXTRACT_ARRAY', (call) => parts(call, true)],
+  ['JSON_VALUE', atPath(scalar, false)],
+  ['JSON_EXTRACT_SCALAR', atPath(scalar, true)],
+  ['JSON_QUERY', atPath(part, false)],
+  ['JSON_EXTRACT', atPath(part, true)],
+  ['JSON_VALUE_ARRAY', atPath(scalars, false)],
+  ['JSON_EXTRACT_STRING_ARRAY', atPath(scalars, true)],
+  ['JSON_QUERY_ARRAY', atPath(parts, false)],
+  ['JSON_EXTRACT_ARRAY', atPath(parts, true)],
   ...JSON_CONVERSION_FUNCTIONS,
   ...JSON_VALUE_FUNCTIONS,
   ...JSON_CONSTRUCTOR_FUNCTIONS,
-  ['JSON_KEYS', keys],
-  ['JSON_FLATTEN', flatten],
+  ['JSON_KEYS', naming(['mode'], taking([1, 2], keys))],
+  ['JSON_FLATTEN', taking(1, flatten)],
   ...JSON_MUTATOR_FUNCTIONS,
 ]);
 
@@ -35,17 +35,19 @@ interface Source {
   readonly steps: readonly Step[];
 }
 
-function source(call: FunctionCall, older: boolean): Source {
-  expectArguments(call, 1, 2);
-  const node = call.argument(0);
-  const value = call.value(node);
-  const from = value.type.kind === 'NULL' ? typed(SQL`CAST(NULL AS VARCHAR)`, STRING) : value;
-  const path = call.args[1] ? literalText(call, 1, 'a JSONPath') : '$';
-  const steps = jsonPath(path, older, call.args[1] ?? node);
-  if (from.type.kind !== 'JSON' && from.type.kind !== 'STRING') {
-    throw errorAt(node, `${call.name} needs STRING or JSON, found ${typeName(from.type)}`);
-  }
-  return { from, steps };
+/** A function of the value at a path; the older ones write and read some paths and texts in a way of their own. */
+function atPath(make: (at: Source, older: boolean) => Expression, older: boolean): FunctionRule {
+  return taking([1, 2], (call) => {
+    const node = call.argument(0);
+    const value = call.value(node);
+    const from = value.type.kind === 'NULL' ? typed(SQL`CAST(NULL AS VARCHAR)`, STRING) : value;
+    const path = call.args[1] ? literalText(call, 1, 'a JSONPath') : '$';
+    const steps = jsonPath(path, older, call.args[1] ?? node);
+    if (from.type.kind !== 'JSON' && from.type.kind !== 'STRING') {
+      throw errorAt(node, `${call.name} needs STRING or JSON, found ${typeName(from.type)}`);
+    }
+    return make({ from, steps }, older);
+  });
 }
 
 /** The value at the path of a JSON value. */
@@ -53,27 +55,23 @@ function found({ from, steps }: Source): Sql {
   return SQL`json_extract(${from.sql}, ${textSql(strictPath(steps))})`;
 }
 
-function scalar(call: FunctionCall, older: boolean): Expression {
-  const at = source(call, older);
+function scalar(at: Source): Expression {
   if (at.from.type.kind === 'JSON') return typed(SQL`bq_json_value(${found(at)})`, STRING);
   // DuckDB forgets the type of a constant NULL.
   return typed(SQL`CAST(${textOf('bq_json_value', at, UNLIKE)} AS VARCHAR)`, STRING);
 }
 
-function part(call: FunctionCall, older: boolean): Expression {
-  const at = source(call, older);
+function part(at: Source, older: boolean): Expression {
   if (at.from.type.kind === 'JSON') return typed(found(at), JSON_TYPE);
   return typed(SQL`CAST(${partOf(at, older)} AS VARCHAR)`, STRING);
 }
 
-function scalars(call: FunctionCall, older: boolean): Expression {
-  const at = source(call, older);
+function scalars(at: Source): Expression {
   if (at.from.type.kind === 'JSON') return typed(SQL`bq_json_values(${found(at)})`, arrayOf(STRING));
   return typed(listOf('bq_json_scalar_items', partOf(at, false)), arrayOf(STRING));
 }
 
-function parts(call: FunctionCall, older: boolean): Expression {
-  const at = source(call, older);
+function parts(at: Source, older: boolean): Expression {
   if (at.from.type.kind === 'JSON') return typed(SQL`bq_json_elements(${found(at)})`, arrayOf(JSON_TYPE));
   return typed(listOf('bq_json_items', partOf(at, older)), arrayOf(STRING));
 }
@@ -108,26 +106,15 @@ function repeated(steps: readonly Step[]): string[] {
 }
 
 /** The paths of all keys, sorted. */
-function keys(written: FunctionCall): Expression {
-  const parts = splitNamed(written, ['mode']);
-  const { call } = parts;
-  expectArguments(call, 1, 2);
-  const mode = namedWord(parts, 'mode', ['strict', 'lax', 'lax recursive']) ?? 'strict';
-  return typed(SQL`bq_json_keys(${jsonArgument(call)}, ${depth(call)}, ${textSql(mode)})`, arrayOf(STRING));
-}
-
-function depth(call: FunctionCall): Sql {
-  const node = call.args[1];
-  if (!node) return SQL`500::BIGINT`;
-  const value = call.value(node);
-  const sql = coerce(value, INT64);
-  if (sql === undefined) throw errorAt(node, `the depth of JSON_KEYS is an INT64, found ${typeName(value.type)}`);
-  return sql;
+function keys(call: FunctionCall): Expression {
+  const mode = namedWord(call, 'mode', ['strict', 'lax', 'lax recursive']) ?? 'strict';
+  const json = jsonArgument(call);
+  const depth = call.args[1] ? call.as(1, INT64, 'the depth of JSON_KEYS is an INT64') : SQL`500::BIGINT`;
+  return typed(SQL`bq_json_keys(${json}, ${depth}, ${textSql(mode)})`, arrayOf(STRING));
 }
 
 /** Everything but arrays, in the value or in arrays in it. */
 function flatten(call: FunctionCall): Expression {
-  expectArguments(call, 1);
   return typed(SQL`bq_json_flatten(${jsonArgument(call)})`, arrayOf(JSON_TYPE));
 }
 

@@ -1,13 +1,6 @@
 import { ROUNDING_FUNCTIONS } from './rounding.js';
 import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
-import {
-  type FunctionRule,
-  signatures,
-  type Signature,
-  taking,
-  type FunctionCall,
-  expectArguments,
-} from '../../rule.js';
+import { type FunctionRule, signatures, type Signature, taking, type FunctionCall } from '../../rule.js';
 import {
   BOOL,
   FLOAT64,
@@ -104,7 +97,7 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   ['IEEE_DIVIDE', signatures({ ...macro(FLOAT64, 'bq_ieee_divide'), widens: true })],
   ['EUCLIDEAN_DISTANCE', distance('bq_euclidean_distance')],
   ['COSINE_DISTANCE', distance('bq_cosine_distance')],
-  ['RANGE_BUCKET', rangeBucket],
+  ['RANGE_BUCKET', taking(2, rangeBucket)],
   ...MATHEMATICAL_FUNCTIONS,
   ...RANDOM_FUNCTIONS,
   ...ROUNDING_FUNCTIONS,
@@ -128,7 +121,6 @@ function distance(macro: string): FunctionRule {
 
 /** RANGE_BUCKET(x, bounds): the number of ascending bounds that are not above x. */
 function rangeBucket(call: FunctionCall): Expression {
-  expectArguments(call, 2);
   const node = call.argument(1);
   const bounds = call.value(node);
   if (bounds.type.kind === 'NULL') return typed(SQL`CAST(NULL AS BIGINT)`, INT64);

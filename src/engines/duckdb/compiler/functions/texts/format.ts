@@ -2,18 +2,19 @@ import { type WrittenNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { castToText } from '../conversions.js';
 import { joinSql, SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 /** FORMAT for the specifiers that mean the same in DuckDB and GoogleSQL; the format is known at load. */
-export const FORMAT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([['FORMAT', format]]);
+export const FORMAT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
+  ['FORMAT', taking([1, 1000], format)],
+]);
 
 const PIECE = /%(?<flags>[-+ #0']*)(?<width>\d*)(?:\.(?<precision>\d+))?(?<kind>[^\d.])|[^%]+|%/g;
 
 function format(call: FunctionCall): Expression {
-  expectArguments(call, 1, 1000);
   const node = call.argument(0);
   const values = call.args.slice(1).map((arg) => ({ node: arg, value: call.value(arg) }));
   const pieces = [...literalText(call, 0, 'a format').matchAll(PIECE)].map(([piece, ...groups]) => {

@@ -2,7 +2,7 @@ import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
-import { type FunctionCall, expectArguments, type FunctionRule, signatures, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, signatures, taking } from '../../rule.js';
 import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { notePattern } from '../../expressions/written-pattern.js';
 import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
@@ -16,8 +16,8 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = n
       return contains(call);
     },
   ],
-  ['REGEXP_EXTRACT', extract],
-  ['REGEXP_SUBSTR', extract],
+  ['REGEXP_EXTRACT', taking([2, 4], extract)],
+  ['REGEXP_SUBSTR', taking([2, 4], extract)],
   [
     'REGEXP_EXTRACT_ALL',
     taking(2, (call) => {
@@ -25,8 +25,8 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = n
       return typed(SQL`bq_regexp_extract_all(${text}, ${textSql(pattern)}, ${shape.groups})`, arrayOf(STRING));
     }),
   ],
-  ['REGEXP_INSTR', position],
-  ['REGEXP_REPLACE', replace],
+  ['REGEXP_INSTR', taking([2, 5], position)],
+  ['REGEXP_REPLACE', taking(3, replace)],
 ]);
 
 const contains = signatures({
@@ -57,7 +57,6 @@ function readPattern(call: FunctionCall, maxGroups: number): Matching {
 
 /** The group's part of the first match, or of the nth; the whole match where there is no group. */
 function extract(call: FunctionCall): Expression {
-  expectArguments(call, 2, 4);
   const { text, pattern, shape } = readPattern(call, 1);
   const position = literalCount(call, 2, 'a position');
   const occurrence = literalCount(call, 3, 'an occurrence');
@@ -74,7 +73,6 @@ function extract(call: FunctionCall): Expression {
 
 /** The beginning of a match, or the place after it; 0 where there is none. */
 function position(call: FunctionCall): Expression {
-  expectArguments(call, 2, 5);
   const { text, pattern, shape } = readPattern(call, 1);
   if (shape.groups > 0)
     throw unsupportedAt(call.argument(1), 'a group in a pattern of REGEXP_INSTR; (?:…) is no group. It');
@@ -111,7 +109,6 @@ function literalFlag(call: FunctionCall, index: number, what: string): boolean {
 const REWRITE = /^(?:[^\\]|\\[\d\\])*$/;
 
 function replace(call: FunctionCall): Expression {
-  expectArguments(call, 3);
   const { text, pattern, shape } = readPattern(call, 99);
   const node = call.argument(2);
   const rewrite = literalText(call, 2, 'a replacement');

@@ -1,11 +1,11 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule, signatures, type Signature } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, signatures, type Signature, taking } from '../../rule.js';
 import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { BYTES_SIGNATURES, instr } from './bytes.js';
 import { castToText } from '../conversions.js';
 import { joinSql, NOTHING, SQL, typeSql, wordSql } from '../../sql-tree/sql.js';
-import { splitNamed } from '../../expressions/named-arguments.js';
+import { naming } from '../../expressions/named-arguments.js';
 
 const text = (args: readonly SqlType[], returns: SqlType, sql: Signature['sql']): Signature => ({ args, returns, sql });
 
@@ -62,7 +62,7 @@ export const STRING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   textual('STARTS_WITH', plain('starts_with', [STRING, STRING], BOOL)),
   textual('ENDS_WITH', plain('ends_with', [STRING, STRING], BOOL)),
   textual('STRPOS', plain('strpos', [STRING, STRING], INT64)),
-  ['CONCAT', concatenation],
+  ['CONCAT', taking([1, 1000], concatenation)],
   textual('REPLACE', plain('bq_replace', [STRING, STRING, STRING], STRING)),
   textual('SUBSTR', ...substr),
   textual('SUBSTRING', ...substr),
@@ -81,9 +81,9 @@ export const STRING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   textual('REPEAT', plain('bq_repeat', [STRING, INT64], STRING)),
   textual('TRANSLATE', plain('bq_translate', [STRING, STRING, STRING], STRING)),
   textual('INSTR', ...instr('strpos', 'bq_instr', STRING)),
-  ['CONTAINS_SUBSTR', containsSubstring],
+  ['CONTAINS_SUBSTR', taking(2, containsSubstring)],
   ['INITCAP', signatures(plain('bq_initcap', [STRING], STRING), plain('bq_initcap_after', [STRING, STRING], STRING))],
-  ['EDIT_DISTANCE', editDistance],
+  ['EDIT_DISTANCE', naming(['max_distance'], taking(2, editDistance))],
   ['SOUNDEX', signatures(plain('bq_soundex', [STRING], STRING))],
   textual('ASCII', plain('bq_ascii', [STRING], INT64)),
   ['NET.HOST', signatures(plain('bq_net_host', [STRING], STRING))],
@@ -105,7 +105,6 @@ function padded(macro: string): readonly Signature[] {
 
 /** Joins BYTES, or anything else as CAST writes it. */
 function concatenation(call: FunctionCall): Expression {
-  expectArguments(call, 1, 1000);
   const values = call.args.map((arg) => ({ arg, value: call.value(arg) }));
   const isBytes = values.some(({ value }) => value.type.kind === 'BYTES');
   const type = isBytes ? BYTES : STRING;
@@ -120,7 +119,6 @@ function concatenation(call: FunctionCall): Expression {
 
 /** CONTAINS_SUBSTR, whose text to find is the same for every row, as in BigQuery. */
 function containsSubstring(call: FunctionCall): Expression {
-  expectArguments(call, 2);
   const node = call.argument(1);
   if (node.type !== 'String' && node.type !== 'Bytes' && node.type !== 'Parameter') {
     throw unsupportedAt(node, 'CONTAINS_SUBSTR of anything but a string literal or a parameter');
@@ -133,15 +131,13 @@ function containsSubstring(call: FunctionCall): Expression {
 }
 
 /** `EDIT_DISTANCE(a, b [, max_distance => n])`, in characters or bytes. */
-export function editDistance(whole: FunctionCall): Expression {
-  const { call, named } = splitNamed(whole, ['max_distance']);
-  expectArguments(call, 2);
+function editDistance(call: FunctionCall): Expression {
   const isBytes = call.values().some(({ type }) => type.kind === 'BYTES');
   const sides = [0, 1].map((index) => {
     const sql = call.as(index, isBytes ? BYTES : STRING);
     return isBytes ? SQL`bq_bytes_letters(${sql})` : sql;
   });
-  const most = named.get('max_distance');
+  const most = call.named.get('max_distance');
   if (!most) return typed(SQL`bq_edit_distance(${joinSql(sides, ', ')})`, INT64);
   return typed(SQL`bq_edit_distance_to(${joinSql(sides, ', ')}, ${call.as(most, INT64)})`, INT64);
 }

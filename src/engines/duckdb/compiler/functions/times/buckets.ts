@@ -3,14 +3,14 @@ import { errorAt } from '../../dialect-error.js';
 import { CALENDAR_STEPS } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileInterval } from '../../literals/interval.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { DATE, DATETIME, INT64, type SqlType, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql, typeSql } from '../../sql-tree/sql.js';
 
 export const BUCKET_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['DATE_BUCKET', (call) => bucket(call, DATE)],
-  ['DATETIME_BUCKET', (call) => bucket(call, DATETIME)],
-  ['TIMESTAMP_BUCKET', (call) => bucket(call, TIMESTAMP)],
+  ['DATE_BUCKET', taking([2, 3], (call) => bucket(call, DATE))],
+  ['DATETIME_BUCKET', taking([2, 3], (call) => bucket(call, DATETIME))],
+  ['TIMESTAMP_BUCKET', taking([2, 3], (call) => bucket(call, TIMESTAMP))],
 ]);
 
 const ORIGIN = '1950-01-01';
@@ -20,7 +20,6 @@ const BUCKETED: ReadonlySet<SqlType['kind']> = new Set(['DATE', 'DATETIME', 'TIM
 
 /** The start of the bucket that a value is in: buckets of one width, one of which begins at the origin. */
 function bucket(call: FunctionCall, own: SqlType): Expression {
-  expectArguments(call, 2, 3);
   const value = call.value(0);
   const type = BUCKETED.has(value.type.kind) ? value.type : own;
   const sql = coerce(value, type);

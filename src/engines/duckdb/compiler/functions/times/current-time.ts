@@ -1,5 +1,5 @@
 import { type Expression, typed } from '../../expression.js';
-import { expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionRule, taking } from '../../rule.js';
 import { type Scope } from '../../names/scope.js';
 import { localTime, UTC, type Zone } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -17,10 +17,7 @@ const CLOCKS: ReadonlyMap<string, SqlType> = new Map([
 export const CURRENT_TIME_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>(
   [...CLOCKS].map(([name, type]) => [
     name,
-    (call) => {
-      expectArguments(call, 0, type.kind === 'TIMESTAMP' ? 0 : 1);
-      return current(type, zoneArgument(call, 0), call.scope);
-    },
+    taking([0, type.kind === 'TIMESTAMP' ? 0 : 1], (call) => current(type, zoneArgument(call, 0), call.scope)),
   ]),
 );
 

@@ -9,7 +9,7 @@ import {
 } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { compileInterval, microsOf, PART_MICROS } from '../../literals/interval.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { type Direction, movedInstant, shifted } from '../../times/time-shift.js';
 import {
@@ -24,22 +24,21 @@ import {
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['TIMESTAMP_ADD', (call) => shift(call, TIMESTAMP, '+')],
-  ['TIMESTAMP_SUB', (call) => shift(call, TIMESTAMP, '-')],
-  ['DATE_ADD', (call) => shift(call, DATE, '+')],
-  ['DATE_SUB', (call) => shift(call, DATE, '-')],
-  ['DATETIME_ADD', (call) => shift(call, DATETIME, '+')],
-  ['DATETIME_SUB', (call) => shift(call, DATETIME, '-')],
-  ['TIME_ADD', (call) => shift(call, TIME, '+')],
-  ['TIME_SUB', (call) => shift(call, TIME, '-')],
-  ['TIMESTAMP_DIFF', (call) => difference(call, TIMESTAMP)],
-  ['DATE_DIFF', (call) => difference(call, DATE)],
-  ['DATETIME_DIFF', (call) => difference(call, DATETIME)],
-  ['TIME_DIFF', (call) => difference(call, TIME)],
+  ['TIMESTAMP_ADD', taking(2, (call) => shift(call, TIMESTAMP, '+'))],
+  ['TIMESTAMP_SUB', taking(2, (call) => shift(call, TIMESTAMP, '-'))],
+  ['DATE_ADD', taking(2, (call) => shift(call, DATE, '+'))],
+  ['DATE_SUB', taking(2, (call) => shift(call, DATE, '-'))],
+  ['DATETIME_ADD', taking(2, (call) => shift(call, DATETIME, '+'))],
+  ['DATETIME_SUB', taking(2, (call) => shift(call, DATETIME, '-'))],
+  ['TIME_ADD', taking(2, (call) => shift(call, TIME, '+'))],
+  ['TIME_SUB', taking(2, (call) => shift(call, TIME, '-'))],
+  ['TIMESTAMP_DIFF', taking(3, (call) => difference(call, TIMESTAMP))],
+  ['DATE_DIFF', taking(3, (call) => difference(call, DATE))],
+  ['DATETIME_DIFF', taking(3, (call) => difference(call, DATETIME))],
+  ['TIME_DIFF', taking(3, (call) => difference(call, TIME))],
 ]);
 
 function shift(call: FunctionCall, own: SqlType, direction: Direction): Expression {
-  expectArguments(call, 2);
   const value = call.value(0);
   const type = followedType(own, [value]);
   const sql = type && coerce(value, type);
@@ -55,7 +54,6 @@ function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
 
 /** The number of borders between two times, not of whole units; also below the day. Between TIMESTAMPs it is whole units. */
 function difference(call: FunctionCall, own: SqlType): Expression {
-  expectArguments(call, 3);
   const quoted = meantPart(call.argument(0));
   if (quoted !== undefined && call.argument(0).type === 'String') {
     throw errorAt(

@@ -1,7 +1,7 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { CALENDAR_STEPS } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule, signatures } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, signatures, taking } from '../../rule.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
 import { localTime, UTC } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -18,20 +18,19 @@ import {
 import { joinSql, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],
-  ['DATETIME', (call) => civil(call, DATETIME, 'bq_make_datetime', 6)],
-  ['TIME', (call) => civil(call, TIME, 'bq_make_time', 3)],
+  ['DATE', taking([1, 3], (call) => civil(call, DATE, 'bq_make_date', 3))],
+  ['DATETIME', taking([1, 6], (call) => civil(call, DATETIME, 'bq_make_datetime', 6))],
+  ['TIME', taking([1, 3], (call) => civil(call, TIME, 'bq_make_time', 3))],
   ['UNIX_DATE', signatures({ args: [DATE], returns: INT64, sql: (d) => SQL`(${d} - DATE '1970-01-01')` })],
   [
     'DATE_FROM_UNIX_DATE',
     signatures({ args: [INT64], returns: DATE, sql: (n) => SQL`bq_date(DATE '1970-01-01' + CAST(${n} AS INTEGER))` }),
   ],
-  ['GENERATE_DATE_ARRAY', generateDates],
+  ['GENERATE_DATE_ARRAY', taking([2, 3], generateDates)],
 ]);
 
 /** A date or time from its parts, from a TIMESTAMP as a clock in some time zone shows it, or from a DATETIME or a DATE. */
 function civil(call: FunctionCall, type: SqlType, make: string, parts: number): Expression {
-  expectArguments(call, 1, parts);
   const first = call.value(0);
   if (call.args.length === parts) {
     return typed(
@@ -87,7 +86,6 @@ function readValue(call: FunctionCall, text: Sql, type: SqlType): Sql {
 
 /** GENERATE_DATE_ARRAY(start, end[, INTERVAL n part]). */
 function generateDates(call: FunctionCall): Expression {
-  expectArguments(call, 2, 3);
   const [start, end] = [call.as(0, DATE), call.as(1, DATE)];
   const interval = call.args[2];
   if (!interval) return typed(SQL`bq_generate_date_array(${start}, ${end}, 1::BIGINT)`, arrayOf(DATE));

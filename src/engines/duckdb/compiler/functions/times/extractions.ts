@@ -2,14 +2,14 @@ import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type DatePart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
 import { type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { localTime, UTC } from '../../times/zone.js';
 import { zoneOf } from '../../times/time-zone.js';
 import { DATE, DATETIME, INT64, TIME, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['EXTRACT', extract],
+  ['EXTRACT', taking(1, extract)],
 ]);
 
 /** Parts of a date, and DuckDB's name for each where the numbers agree. */
@@ -40,7 +40,6 @@ const OTHER_PARTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function extract(call: FunctionCall): Expression {
-  expectArguments(call, 1);
   const node = call.argument(0);
   if (node.type !== 'ExtractOperand') throw unsupportedAt(node, `EXTRACT without extract_from`);
   const value = call.value(node.value);

@@ -4,7 +4,7 @@ import { formatted, type FormattedTime } from '../../times/format-elements.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type ParsedKind } from '../../times/parse-format.js';
 import { parsedTime } from '../../times/parsed-time.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { instantOf, localTime, UTC, type Zone } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -21,15 +21,15 @@ import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** Functions for times as text and back. Formats are known at load, and translated element by element. */
 export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['FORMAT_TIMESTAMP', (call) => format(call, TIMESTAMP)],
-  ['FORMAT_DATETIME', (call) => format(call, DATETIME)],
-  ['FORMAT_DATE', (call) => format(call, DATE)],
-  ['FORMAT_TIME', (call) => format(call, TIME)],
-  ['PARSE_TIMESTAMP', (call) => parse(call, 'TIMESTAMP')],
-  ['PARSE_DATETIME', (call) => parse(call, 'DATETIME')],
-  ['PARSE_DATE', (call) => parse(call, 'DATE')],
-  ['PARSE_TIME', (call) => parse(call, 'TIME')],
-  ['STRING', string],
+  ['FORMAT_TIMESTAMP', taking([2, 3], (call) => format(call, TIMESTAMP))],
+  ['FORMAT_DATETIME', taking([2, 3], (call) => format(call, DATETIME))],
+  ['FORMAT_DATE', taking([2, 3], (call) => format(call, DATE))],
+  ['FORMAT_TIME', taking([2, 3], (call) => format(call, TIME))],
+  ['PARSE_TIMESTAMP', taking([2, 3], (call) => parse(call, 'TIMESTAMP'))],
+  ['PARSE_DATETIME', taking(2, (call) => parse(call, 'DATETIME'))],
+  ['PARSE_DATE', taking(2, (call) => parse(call, 'DATE'))],
+  ['PARSE_TIME', taking(2, (call) => parse(call, 'TIME'))],
+  ['STRING', taking([1, 2], string)],
 ]);
 
 /** Seconds that a clock is ahead of UTC. */
@@ -38,7 +38,6 @@ export function offsetOf(local: Sql, instant: Sql): Sql {
 }
 
 function format(call: FunctionCall, own: SqlType): Expression {
-  expectArguments(call, 2, 3);
   const text = literalText(call, 0, 'a format');
   const value = call.value(1);
   const type = followedType(own, [value]);
@@ -58,7 +57,6 @@ function localOf(call: FunctionCall, type: SqlType, sql: Sql): Sql {
 }
 
 function parse(call: FunctionCall, kind: ParsedKind): Expression {
-  expectArguments(call, 2, kind === 'TIMESTAMP' ? 3 : 2);
   const format = literalText(call, 0, 'a format');
   const text = call.as(1, STRING);
   const { micros, isInstant } = parsedTime(text, format, kind, call.argument(0));
@@ -79,7 +77,6 @@ function inZone(instant: Sql, zone: Zone): Sql {
 
 /** STRING, as CAST writes it; a TIMESTAMP in any time zone. */
 function string(call: FunctionCall): Expression {
-  expectArguments(call, 1, 2);
   const value = call.value(0);
   const { kind } = value.type;
   if (call.args.length > 1 && kind !== 'TIMESTAMP')

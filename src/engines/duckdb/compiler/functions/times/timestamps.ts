@@ -1,7 +1,7 @@
 import { errorAt } from '../../dialect-error.js';
 import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule, signatures, type Signature } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, signatures, type Signature, taking } from '../../rule.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
 import { instantOf } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -33,11 +33,10 @@ export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
     'TIMESTAMP_SECONDS',
     signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => SQL`bq_timestamp(${n} * 1000000)` }),
   ],
-  ['TIMESTAMP', timestamp],
+  ['TIMESTAMP', taking([1, 2], timestamp)],
 ]);
 
 function timestamp(call: FunctionCall): Expression {
-  expectArguments(call, 1, 2);
   const node = call.argument(0);
   const value = call.value(node);
   const zone = zoneArgument(call, 1);

@@ -2,7 +2,7 @@ import { errorAt } from '../../dialect-error.js';
 import { calendarStart, datePart, meantPart, refusedPart, valueBeforePart } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { PART_MICROS } from '../../literals/interval.js';
-import { type FunctionCall, expectArguments, type FunctionRule } from '../../rule.js';
+import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { instantOf, localTime, UTC } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -13,8 +13,8 @@ export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
   ['TIMESTAMP_TRUNC', (call) => truncate(call, TIMESTAMP)],
   ['DATETIME_TRUNC', (call) => truncate(call, DATETIME)],
   ['DATE_TRUNC', (call) => truncate(call, DATE)],
-  ['TIME_TRUNC', truncateTime],
-  ['LAST_DAY', lastDay],
+  ['TIME_TRUNC', taking(2, truncateTime)],
+  ['LAST_DAY', taking([1, 2], lastDay)],
 ]);
 
 function refusePart(call: FunctionCall): Error {
@@ -72,7 +72,6 @@ function truncateDate(call: FunctionCall, value: Sql): Expression {
 }
 
 function truncateTime(call: FunctionCall): Expression {
-  expectArguments(call, 2);
   const expression = call.value(0);
   const value = coerce(expression, TIME);
   if (value === undefined) throw mismatch(call, TIME, expression);
@@ -89,7 +88,6 @@ const MONTHS: ReadonlyMap<string, number> = new Map([
 ]);
 
 function lastDay(call: FunctionCall): Expression {
-  expectArguments(call, 1, 2);
   const value = valueBeforePart(call, 0);
   const date = coerce(value, DATE) ?? (value.type.kind === 'DATETIME' ? value.sql : undefined);
   if (date === undefined) throw errorAt(call.node, `LAST_DAY needs DATE or DATETIME, found ${typeName(value.type)}`);
