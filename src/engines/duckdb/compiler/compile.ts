@@ -62,7 +62,7 @@ class WholeCompiler implements Compiler {
   }
 
   query(node: QueryNode, scope: Scope, isValue: boolean): CompiledQuery {
-    return compileQuery(node, scope.context, scope, isValue);
+    return compileQuery(node, { ...scope.context, outer: scope }, isValue);
   }
 
   recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefined {
@@ -101,7 +101,7 @@ export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
 
 /** A statement whose answer has columns: the rows of SELECT AS VALUE have those of their fields. */
 export function wholeAnswer(statement: QueryNode, context: QueryContext): CompiledQuery {
-  const query = compileQuery(statement, context, undefined);
+  const query = compileQuery(statement, context);
   return query.isValueTable ? asColumns(query, context) : query;
 }
 

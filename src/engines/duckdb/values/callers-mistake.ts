@@ -139,7 +139,7 @@ function compileTrial(
 ): Compiled | undefined {
   const compiled = orProblem(() => {
     const context = contextOf(query, new Map());
-    const scope = new Scope(context, []);
+    const scope = Scope.ofNothing(context);
     const parts = new Map<string, Expression>([['value', compileExpression(operand, scope)]]);
     guards.forEach(({ condition }, index) => parts.set(`guard${index}`, compileExpression(condition, scope)));
     const sql = `SELECT ${guards.reduce(guarded, trial)} AS tried`;

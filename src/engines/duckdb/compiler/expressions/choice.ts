@@ -77,7 +77,7 @@ function isIntractable(node: TreeNode): boolean {
 function guarded(scope: Scope, own: Sql): Scope {
   const { context, aggregated, groupColumns } = scope;
   const guard = context.guard === undefined ? own : SQL`${context.guard} AND ${own}`;
-  return new Scope({ ...context, guard }, [], { parent: scope, aggregated, groupColumns });
+  return new Scope({ ...context, guard, outer: scope }, [], { aggregated, groupColumns });
 }
 
 function caseSql(subject: Sql, tests: readonly Sql[], results: readonly Sql[]): Sql {

@@ -78,8 +78,7 @@ function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: Sql
   const given = [...names].map(
     ([{ sql, type }, name], index) => [name, [typed(SQL`safe[${index + 1}]`, type)], sql] as const,
   );
-  const scope = new Scope(call.scope.context, [], {
-    parent: call.scope,
+  const scope = new Scope({ ...call.scope.context, outer: call.scope }, [], {
     aliases: new Map(given.map(([name, expressions]) => [name, expressions])),
     aggregated: call.scope.aggregated,
   });

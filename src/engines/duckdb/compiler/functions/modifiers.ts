@@ -60,5 +60,5 @@ export function limited(call: FunctionCall, list: Sql): Sql {
   const { count } = clause;
   if (count.type === 'Integer' && /^[1-9]\d{0,17}$/.test(count.text)) return SQL`${list}[1:${wordSql(count.text)}]`;
   // The count is a constant, and sees no columns.
-  return SQL`bq_first(${list}, ${new Scope(call.scope.context, []).as(count, INT64)})`;
+  return SQL`bq_first(${list}, ${Scope.ofNothing(call.scope.context).as(count, INT64)})`;
 }

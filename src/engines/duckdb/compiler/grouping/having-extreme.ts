@@ -54,12 +54,12 @@ class KeptRows {
   private readonly fields: PackedField[] = [];
 
   constructor(original: Scope) {
-    const { context, parent, merged } = original;
+    const { context, merged } = original;
     this.alias = context.aliases.next('kept');
     this.scope = new Scope(
       context,
       original.variables.map((variable) => this.variable(variable)),
-      { parent, merged: merged.map((column) => this.column(column)) },
+      { merged: merged.map((column) => this.column(column)) },
     );
   }
 

@@ -78,6 +78,8 @@ export interface QueryContext {
   readonly unknown?: UnknownNames | undefined;
   /** WITH queries in reach, by lower-case name. */
   readonly queries: ReadonlyMap<string, Source>;
+  /** Names of the rows around a query in an expression. */
+  readonly outer?: Scope | undefined;
   /** DuckDB SQL of a condition; where it does not hold, the answer is not used, and no query has rows. */
   readonly guard?: Sql | undefined;
   /** Whether the rows come from behind a security barrier: their storage among others must not show. */
@@ -87,7 +89,6 @@ export interface QueryContext {
 }
 
 export interface ScopeOptions {
-  readonly parent?: Scope | undefined;
   /** Names that come before all others: the aliases of the SELECT list, in HAVING and ORDER BY. */
   readonly aliases?: ReadonlyMap<string, readonly Expression[]>;
   /** Aliases among them that are made by window functions. */
@@ -110,7 +111,6 @@ export interface ScopeOptions {
 
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
 export class Scope implements Values {
-  readonly parent: Scope | undefined;
   readonly aggregated: Scope;
   private readonly aliases: ReadonlyMap<string, readonly Expression[]>;
   readonly windowAliases: ReadonlySet<string>;
@@ -129,7 +129,6 @@ export class Scope implements Values {
     readonly variables: readonly RangeVariable[],
     options: ScopeOptions = {},
   ) {
-    this.parent = options.parent;
     this.aggregated = options.aggregated ?? this;
     this.aliases = options.aliases ?? new Map();
     this.windowAliases = options.windowAliases ?? new Set();
@@ -139,6 +138,16 @@ export class Scope implements Values {
     this.groups = options.groups;
     this.answered = options.answered;
     this.ownRemark = options.remarkOn;
+  }
+
+  /** A scope without names, for constants. */
+  static ofNothing(context: QueryContext): Scope {
+    return new Scope({ ...context, outer: undefined }, []);
+  }
+
+  /** Names of the rows around the query of these names. */
+  get parent(): Scope | undefined {
+    return this.context.outer;
   }
 
   /** Compiles an expression that uses these names, once. */

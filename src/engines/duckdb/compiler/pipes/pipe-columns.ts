@@ -47,8 +47,8 @@ export function extended(left: Relation, node: PipeExtendNode, scope: Scope): Re
 /** The items of a list, with the windows of the WINDOW clause behind it. */
 function itemsOf(node: PipeSelectNode | PipeExtendNode, scope: Scope): Unnamed[] {
   const windows = namedWindows(node.window, scope);
-  const { context, variables, parent, merged } = scope;
-  const inner = windows.size === 0 ? scope : new Scope(context, variables, { parent, merged, windows });
+  const { context, variables, merged } = scope;
+  const inner = windows.size === 0 ? scope : new Scope(context, variables, { merged, windows });
   return node.items.flatMap((each) => {
     refuseAggregate(each, GROUPLESS);
     return selectItems(each, inner);

@@ -3,7 +3,7 @@ import { errorAt } from '../dialect-error.js';
 import { type CompiledQuery } from '../compiler.js';
 import { compileQuery } from '../queries/query.js';
 import { relation, type Relation } from '../names/relation.js';
-import { type QueryContext, type Scope } from '../names/scope.js';
+import { type QueryContext } from '../names/scope.js';
 import { united } from '../queries/set-operation.js';
 import { wholeColumns } from '../names/star.js';
 import { refuseMixedRows, rowValueOf } from '../names/value-table.js';
@@ -11,13 +11,8 @@ import { joinSql, SQL } from '../sql-tree/sql.js';
 import { readable, nameOutputs, outputSql } from '../queries/outputs.js';
 
 /** `|> UNION ALL (…), (…)` and its kin. */
-export function pipeSetOperation(
-  left: Relation,
-  node: PipeSetOperationNode,
-  context: QueryContext,
-  outer: Scope | undefined,
-): Relation {
-  const others = node.queries.map((query) => compileQuery(query, context, outer));
+export function pipeSetOperation(left: Relation, node: PipeSetOperationNode, context: QueryContext): Relation {
+  const others = node.queries.map((query) => compileQuery(query, context));
   const queries = [wholeRelation(left, node), ...others];
   refuseMixedRows(queries, node);
   const query = united(node.operator, queries, node, context);

@@ -37,9 +37,9 @@ interface Piped {
 }
 
 /** `FROM t |> …`: each operator reads from the one before it, as from a derived table. */
-export function compilePipe(node: PipeNode, context: QueryContext, outer: Scope | undefined): CompiledQuery {
-  const { rows, queries } = node.operators.reduce<Piped>((before, operator) => piped(before, operator, outer), {
-    rows: inputOf(node.input, context, outer),
+export function compilePipe(node: PipeNode, context: QueryContext): CompiledQuery {
+  const { rows, queries } = node.operators.reduce<Piped>(piped, {
+    rows: inputOf(node.input, context),
     context,
     queries: [],
   });
@@ -48,16 +48,16 @@ export function compilePipe(node: PipeNode, context: QueryContext, outer: Scope 
 }
 
 /** The input of a pipe. The items of a FROM can be named behind it; of any other query only the columns. */
-function inputOf(input: QueryNode, context: QueryContext, outer: Scope | undefined): Relation {
+function inputOf(input: QueryNode, context: QueryContext): Relation {
   const { body } = input;
-  if (body.type === 'FromQuery' && !input.with) return compileFrom(body.item, context, outer);
-  const query = compileQuery(input, context, outer);
+  if (body.type === 'FromQuery' && !input.with) return compileFrom(body.item, context);
+  const query = compileQuery(input, context);
   return relation(readable(SQL`(${query.sql})`, query), undefined, context);
 }
 
-function piped(before: Piped, operator: PipeOperatorNode, outer: Scope | undefined): Piped {
+function piped(before: Piped, operator: PipeOperatorNode): Piped {
   const { rows, context, queries } = before;
-  if (operator.type !== 'PipeWith') return { ...before, rows: operated(rows, operator, context, outer) };
+  if (operator.type !== 'PipeWith') return { ...before, rows: operated(rows, operator, context) };
   const { inner, sql } = withClause(operator.clause, context);
   return { rows, context: inner, queries: [...queries, sql] };
 }
@@ -66,9 +66,8 @@ function operated(
   left: Relation,
   node: Exclude<PipeOperatorNode, { readonly type: 'PipeWith' }>,
   context: QueryContext,
-  outer: Scope | undefined,
 ): Relation {
-  const scope = new Scope(context, left.variables, { parent: outer, merged: left.merged });
+  const scope = new Scope(context, left.variables, { merged: left.merged });
   context.budget.spend(
     node,
     left.variables.reduce((count, { columns }) => count + columns.length, 0),
@@ -99,13 +98,13 @@ function operated(
     case 'PipeLimit':
       return around(left, limitClause(node.clause, context), scope);
     case 'PipeJoin':
-      return joinWith(node.clause, left, context, outer);
+      return joinWith(node.clause, left, context);
     case 'PipePivot':
-      return pivoted(left, node.clause, context, outer);
+      return pivoted(left, node.clause, context);
     case 'PipeUnpivot':
       return unpivoted(left, node.clause, context);
     case 'PipeSetOperation':
-      return pipeSetOperation(left, node, context, outer);
+      return pipeSetOperation(left, node, context);
   }
 }
 

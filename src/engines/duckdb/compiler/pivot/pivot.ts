@@ -27,17 +27,11 @@ const COUNTS = functionsThat(({ isCount }) => isCount === true);
  * `PIVOT(aggregate(x) FOR input IN (value, …))`: a column for each value, over the rows with that input. All other columns are the keys of
  * the groups. First the rows of each key and value are aggregated, then each of the resulting few groups goes to its column.
  */
-export function pivoted(
-  left: Relation,
-  operator: PivotNode,
-  context: QueryContext,
-  outer: Scope | undefined,
-): Relation {
+export function pivoted(left: Relation, operator: PivotNode, context: QueryContext): Relation {
   if (left.variables.some(({ value }) => value)) {
     throw errorAt(operator, 'PIVOT takes no arrays of UNNEST; SELECT from them first');
   }
-  const scopeOf = ({ variables, merged }: Omit<Relation, 'sql'>) =>
-    new Scope(context, variables, { parent: outer, merged });
+  const scopeOf = ({ variables, merged }: Omit<Relation, 'sql'>) => new Scope(context, variables, { merged });
   const input = pivotInput(operator.input, scopeOf(left));
   const alias = context.aliases.next('rows');
   const { columns, ...rows } = rebind(left, alias);
@@ -149,7 +143,7 @@ export function pivotValues(values: readonly AliasedExpression[], type: SqlType,
   return values.map((node) => {
     if (!isConstant(node.value)) throw errorAt(node, 'a value of PIVOT is a constant');
     const exact = type.kind === 'NUMERIC' ? numericOfLiteral(node.value) : undefined;
-    const value = exact ?? new Scope(context, []).value(node.value);
+    const value = exact ?? Scope.ofNothing(context).value(node.value);
     const sql = coerce(value, type);
     if (sql === undefined) {
       throw errorAt(node, `this is ${typeName(value.type)}, but PIVOT compares it with ${typeName(type)}`);

@@ -36,31 +36,31 @@ import { readable } from './outputs.js';
 
 const NO_ITEM: Relation = { sql: NOTHING, variables: [], merged: [] };
 
-export function compileFrom(item: FromNode | undefined, context: QueryContext, outer: Scope | undefined): Relation {
-  const rows = item ? fromItem(item, context, outer) : NO_ITEM;
+export function compileFrom(item: FromNode | undefined, context: QueryContext): Relation {
+  const rows = item ? fromItem(item, context) : NO_ITEM;
   const { guard, aliases } = context;
   if (guard === undefined) return rows;
   const row = SQL`(SELECT 1 WHERE ${guard}) AS ${aliases.next('guard')}`;
   return { ...rows, sql: rows.sql.length > 0 ? SQL`${rows.sql} CROSS JOIN ${row}` : row };
 }
 
-function fromItem(node: FromNode, context: QueryContext, outer: Scope | undefined): Relation {
+function fromItem(node: FromNode, context: QueryContext): Relation {
   switch (node.type) {
     case 'Table':
-      return isArray(node, outer) ? standaloneUnnest(node, context, outer) : namedTable(node, context);
+      return isArray(node, context) ? standaloneUnnest(node, context) : namedTable(node, context);
     case 'UnnestItem':
-      return standaloneUnnest(node, context, outer);
+      return standaloneUnnest(node, context);
     case 'QueryItem': {
-      const query = compileQuery(node.query, context, outer);
+      const query = compileQuery(node.query, context);
       return relation(readable(SQL`(${query.sql})`, query), node.alias?.name, context);
     }
     case 'BracketedJoin':
-      return fromItem(node.inner, context, outer);
+      return fromItem(node.inner, context);
     case 'Join':
-      return join(node, context, outer);
+      return join(node, context);
     case 'Reshaped': {
-      const input = fromItem(node.input, context, outer);
-      return node.by.type === 'Pivot' ? pivoted(input, node.by, context, outer) : unpivoted(input, node.by, context);
+      const input = fromItem(node.input, context);
+      return node.by.type === 'Pivot' ? pivoted(input, node.by, context) : unpivoted(input, node.by, context);
     }
     case 'TableFunction':
       throw tableFunction(node);
@@ -84,12 +84,12 @@ function foundTable(path: string, { catalog }: QueryContext): Source | undefined
   return { ...table, sql: tableSql(table.sql) };
 }
 
-function join(node: JoinNode, context: QueryContext, outer: Scope | undefined): Relation {
+function join(node: JoinNode, context: QueryContext): Relation {
   const { kind, kindWord, left } = node;
   if (kindWord && (kind === 'RIGHT' || kind === 'FULL') && hasComma(left)) {
     throw errorAt(kindWord, `${kind} JOIN behind a comma needs brackets around it; or write CROSS JOIN for the comma`);
   }
-  return joinWith(node, fromItem(left, context, outer), context, outer);
+  return joinWith(node, fromItem(left, context), context);
 }
 
 function hasComma(left: FromNode): boolean {
@@ -97,28 +97,23 @@ function hasComma(left: FromNode): boolean {
 }
 
 /** Joins an item to the compiled relation before it. */
-export function joinWith(
-  node: JoinedItemNode,
-  before: Relation,
-  context: QueryContext,
-  outer: Scope | undefined,
-): Relation {
+export function joinWith(node: JoinedItemNode, before: Relation, context: QueryContext): Relation {
   const { kind: type, right: item, on, using } = node;
   const left = type === 'RIGHT' || type === 'FULL' ? optional(before, context.aliases) : before;
   if (isUnnest(item)) {
-    const joined = joinUnnest(node, left, item, context, outer);
+    const joined = joinUnnest(node, left, item, context);
     if (joined) return joined;
   }
   if (item.type === 'Reshaped' && item.input.type === 'UnnestItem') {
     throw unsupportedAt(item.by, `"${item.by.text}" here`);
   }
-  const after = fromItem(item, context, outer);
+  const after = fromItem(item, context);
   if (after.merged.length > 0) throw unsupportedAt(item, 'a join with USING in parentheses, on the right of a join,');
   const right = type === 'LEFT' || type === 'FULL' ? optional(after, context.aliases) : after;
   const variables = [...left.variables, ...right.variables];
   if (!using) refuseTwins(variables, item);
   // The elements of an array need no condition to be joined.
-  const isBare = isArray(item, outer) && !on && !using;
+  const isBare = isArray(item, context) && !on && !using;
   if (isBare && type === 'LEFT')
     return { sql: SQL`(${left.sql} LEFT JOIN ${right.sql} ON true)`, variables, merged: left.merged };
   if (type === 'CROSS' || (isBare && type === 'INNER')) {
@@ -135,7 +130,7 @@ export function joinWith(
     return joined;
   }
   if (!on) throw errorAt(node, `${type} JOIN needs ON or USING`);
-  const condition = joinCondition(on, new Scope(context, variables, { parent: outer }));
+  const condition = joinCondition(on, new Scope(context, variables));
   return { sql: SQL`(${left.sql} ${wordSql(type)} JOIN ${right.sql} ON ${condition})`, variables, merged: left.merged };
 }
 

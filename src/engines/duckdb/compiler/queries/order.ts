@@ -9,8 +9,8 @@ import {
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt } from '../dialect-error.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
-import { type OutputKey } from '../names/output-scope.js';
-import { type CompiledQuery, type OutputColumn } from '../compiler.js';
+import { keysOfColumns } from '../names/output-scope.js';
+import { type CompiledQuery } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { INT64, isNested, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, columnSql, wordSql, nameSql } from '../sql-tree/sql.js';
@@ -45,23 +45,6 @@ export function directionOf({ direction = 'ASC', nulls }: Order): {
   readonly nulls: string;
 } {
   return { direction, nulls: nulls ?? (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST') };
-}
-
-/** ORDER BY behind a whole query: output columns by name or position, and expressions over them. */
-export function orderByOutput(
-  clause: OrderByNode | undefined,
-  columns: readonly OutputColumn[],
-  alias: Sql,
-  keyOf: OutputKey,
-): Sql {
-  if (!clause) return NOTHING;
-  const keys = clause.items.map((item) => {
-    const column = outputColumn(item.key, columns);
-    if (column) return orderKey(item, columnSql(alias, column.output), column.type);
-    const { sql, type } = keyOf(item.key, alias);
-    return orderKey(item, sortedBy(sql), type);
-  });
-  return SQL`ORDER BY ${joinSql(keys, ', ')}`;
 }
 
 /** The output column that `2` or `name` means, if any. */
@@ -104,7 +87,7 @@ export function limited(sql: Sql, ending: Ending, context: QueryContext): Sql {
 
 /** LIMIT and OFFSET. */
 export function limitClause({ count, offset }: LimitNode, context: QueryContext): Sql {
-  const nothing = new Scope(context, []);
+  const nothing = Scope.ofNothing(context);
   const number = (node: CountNode): Sql => {
     const sql = nothing.as(node, INT64);
     return isNumber(node) ? sql : SQL`bq_limit(${sql})`;
@@ -113,13 +96,24 @@ export function limitClause({ count, offset }: LimitNode, context: QueryContext)
   return offset ? SQL`${limit} OFFSET ${number(offset)}` : limit;
 }
 
-/** ORDER BY and LIMIT around a whole query. */
-export function ordered(ending: Ending, query: CompiledQuery, context: QueryContext, keyOf: OutputKey): CompiledQuery {
+/** ORDER BY and LIMIT around a whole query; keys are output columns by name or position, and expressions over them. */
+export function ordered(
+  ending: Ending,
+  query: CompiledQuery,
+  context: QueryContext,
+  keysOver = keysOfColumns(query, context),
+): CompiledQuery {
   const { orderBy, limit } = ending;
   if (!orderBy && !limit) return query;
   const alias = context.aliases.next('q');
-  const order = orderByOutput(orderBy, query.columns, alias, keyOf);
-  const parts = [SQL`SELECT * FROM`, SQL`(${query.sql}) AS ${alias}`, order];
+  let keyOf: ReturnType<typeof keysOver> | undefined;
+  const keys = orderBy?.items.map((item) => {
+    const column = outputColumn(item.key, query.columns);
+    if (column) return orderKey(item, columnSql(alias, column.output), column.type);
+    const { sql, type } = (keyOf ??= keysOver(alias))(item.key);
+    return orderKey(item, sortedBy(sql), type);
+  });
+  const parts = [SQL`SELECT * FROM (${query.sql}) AS ${alias}`, keys ? SQL`ORDER BY ${joinSql(keys, ', ')}` : NOTHING];
   const sql = limited(joinSql(nonEmpty(parts), ' '), ending, context);
   return { ...query, columns: query.columns.map(settle), sql };
 }

@@ -2,11 +2,10 @@ import { type QueryBody, type QueryNode, type WithClauseNode } from '../../../..
 import { type CompiledQuery } from '../compiler.js';
 import { errorAt } from '../dialect-error.js';
 import { ordered } from './order.js';
-import { keyOfColumns } from '../names/output-scope.js';
 import { compilePipe } from '../pipes/pipe.js';
 import { wholeRelation } from '../pipes/pipe-set-operation.js';
 import { compileFrom } from './from.js';
-import { type QueryContext, type Scope } from '../names/scope.js';
+import { type QueryContext } from '../names/scope.js';
 import { recursiveClause } from '../recursion/recursive-clause.js';
 import { compileSelect } from './select.js';
 import { setOperation } from './set-operation.js';
@@ -14,15 +13,10 @@ import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { readable } from './outputs.js';
 
 /** Compiles a query, with its WITH clause. */
-export function compileQuery(
-  node: QueryNode,
-  context: QueryContext,
-  outer: Scope | undefined,
-  isValue = false,
-): CompiledQuery {
-  if (!node.with) return compileBody(node.body, context, outer, isValue);
+export function compileQuery(node: QueryNode, context: QueryContext, isValue = false): CompiledQuery {
+  if (!node.with) return compileBody(node.body, context, isValue);
   const { inner, sql } = withClause(node.with, context);
-  const query = compileBody(node.body, inner, outer, isValue);
+  const query = compileBody(node.body, inner, isValue);
   return { ...query, sql: SQL`WITH ${sql} ${plain(node.body, query, context)}` };
 }
 
@@ -32,25 +26,18 @@ function plain({ type }: QueryBody, { sql }: CompiledQuery, context: QueryContex
   return isPlain ? sql : SQL`SELECT * FROM (${sql}) AS ${context.aliases.next('q')}`;
 }
 
-function compileBody(
-  body: QueryBody,
-  context: QueryContext,
-  outer: Scope | undefined,
-  isValue: boolean,
-): CompiledQuery {
+function compileBody(body: QueryBody, context: QueryContext, isValue: boolean): CompiledQuery {
   switch (body.type) {
     case 'Select':
-      return compileSelect(body, context, outer, isValue);
+      return compileSelect(body, context, isValue);
     case 'SetOperation':
-      return setOperation(body, context, outer, isValue);
-    case 'BracketedQuery': {
-      const query = compileQuery(body.query, context, outer, isValue);
-      return ordered(body, query, context, keyOfColumns(query, context, outer));
-    }
+      return setOperation(body, context, isValue);
+    case 'BracketedQuery':
+      return ordered(body, compileQuery(body.query, context, isValue), context);
     case 'Pipe':
-      return compilePipe(body, context, outer);
+      return compilePipe(body, context);
     case 'FromQuery':
-      return wholeRelation(compileFrom(body.item, context, outer), body);
+      return wholeRelation(compileFrom(body.item, context), body);
   }
 }
 
@@ -58,12 +45,13 @@ function compileBody(
 export function withClause(clause: WithClauseNode, context: QueryContext): { inner: QueryContext; sql: Sql } {
   if (clause.isRecursive) return recursiveClause(clause, context);
   const queries = new Map(context.queries);
+  const seen = { ...context, queries, outer: undefined };
   const names = new Set<string>();
   const parts = clause.queries.map((query) => {
     const { name } = query;
     if (names.has(name.toLowerCase())) throw errorAt(query, `two WITH queries are named "${name}"`);
     names.add(name.toLowerCase());
-    const body = compileQuery(query.query, { ...context, queries }, undefined);
+    const body = compileQuery(query.query, seen);
     const alias = context.aliases.next(name);
     queries.set(name.toLowerCase(), readable(alias, body));
     return SQL`${alias} AS (${body.sql})`;

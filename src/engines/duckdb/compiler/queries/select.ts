@@ -1,7 +1,7 @@
 import { refuseAggregate, refuseWindow, windowIn, aggregateIn } from '../grouping/aggregation.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { type Expression, typed } from '../expression.js';
+import { typed } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
 import { structOf } from '../expressions/constructors.js';
@@ -10,7 +10,7 @@ import { groupColumns, isGrouped } from '../grouping/group-columns.js';
 import { Groups, type Use } from '../grouping/groups.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { limited, ordered, orderBy } from './order.js';
-import { keyOfColumns, keyOfDistinct } from '../names/output-scope.js';
+import { byOutputName, keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { refuseRepeatedRandom } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
@@ -22,25 +22,15 @@ import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/
 import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql } from './outputs.js';
 
 /** Compiles a SELECT. SELECT AS STRUCT has one column where a query stands for a value; elsewhere it is a SELECT of the fields. */
-export function compileSelect(
-  node: SelectNode,
-  context: QueryContext,
-  outer: Scope | undefined,
-  isValue: boolean,
-): CompiledQuery {
-  return rowsOf(node, rowsOfSelect(node, context, outer, isValue));
+export function compileSelect(node: SelectNode, context: QueryContext, isValue: boolean): CompiledQuery {
+  return rowsOf(node, rowsOfSelect(node, context, isValue));
 }
 
-function rowsOfSelect(
-  node: SelectNode,
-  context: QueryContext,
-  outer: Scope | undefined,
-  isValue: boolean,
-): CompiledQuery {
+function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean): CompiledQuery {
   const { where, distinct } = node;
   if (where) refuseSummaries(where);
-  const relation = compileFrom(node.from, context, outer);
-  const options: ScopeOptions = { parent: outer, merged: relation.merged, remarkOn: remarkOnAlias(node) };
+  const relation = compileFrom(node.from, context);
+  const options: ScopeOptions = { merged: relation.merged, remarkOn: remarkOnAlias(node) };
   const plain = new Scope(context, relation.variables, options);
   const groups = isGrouped(node) ? new Groups(context.aliases) : undefined;
   const grouped = { ...options, groups, groupColumns: groupColumns(node, plain), aggregated: plain };
@@ -63,7 +53,7 @@ function rowsOfSelect(
   const answer = new Scope(context, relation.variables, {
     ...grouped,
     windows,
-    aliases: aliasesOf(items),
+    aliases: byOutputName(items, ({ expression }) => expression),
     windowAliases: new Set(items.filter(hasWindow).flatMap(({ name }) => name?.toLowerCase() ?? [])),
   });
   const grouping = groupBy(node, items, scope, isRecord);
@@ -80,12 +70,7 @@ function rowsOfSelect(
   if (distinct) {
     refuseUngroupable(outputs);
     const query = { sql: joinSql(nonEmpty(parts), ' '), columns: outputs.map(settle) };
-    return ordered(
-      node,
-      query,
-      context,
-      isRecord ? keyOfColumns({ columns: outputs }, context, outer) : keyOfDistinct(items, plain),
-    );
+    return ordered(node, query, context, isRecord ? undefined : keysOfDistinct(items, plain));
   }
   parts.push(orderBy(node.orderBy, items, answer, isRecord, isValue));
   const isSettled = node.orderBy ?? node.limit;
@@ -99,15 +84,6 @@ function rowsOfSelect(
 function filled(item: Unnamed): Unnamed {
   const { nullableSql, record, sql, type } = item.expression;
   return nullableSql === undefined && !record ? item : { ...item, expression: typed(sql, type) };
-}
-
-function aliasesOf(items: readonly SelectItem[]): Map<string, Expression[]> {
-  const aliases = new Map<string, Expression[]>();
-  for (const item of items) {
-    const name = item.name?.toLowerCase();
-    if (name !== undefined) aliases.set(name, [...(aliases.get(name) ?? []), item.expression]);
-  }
-  return aliases;
 }
 
 /** The one column of SELECT AS STRUCT. */

@@ -3,10 +3,9 @@ import { type TextPosition } from '../../../../googlesql/tokens/text-position.js
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, columnForm, columnValue, commonType, typed } from '../expression.js';
 import { isGroupable } from '../types/groupable.js';
-import { keyOfColumns } from '../names/output-scope.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { compileQuery } from './query.js';
-import { type QueryContext, type Scope } from '../names/scope.js';
+import { type QueryContext } from '../names/scope.js';
 import { type SetColumn, setColumns } from './set-columns.js';
 import {
   NULL,
@@ -25,20 +24,14 @@ import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql } from '../sql-tree
 import { ordered } from './order.js';
 
 /** Queries with UNION, INTERSECT or EXCEPT between them. */
-export function setOperation(
-  node: SetOperationNode,
-  context: QueryContext,
-  outer: Scope | undefined,
-  isValue = false,
-): CompiledQuery {
+export function setOperation(node: SetOperationNode, context: QueryContext, isValue = false): CompiledQuery {
   const { operator, operands } = node;
-  const queries = operands.map((each) => compileQuery(each, context, outer, isValue));
+  const queries = operands.map((each) => compileQuery(each, context, isValue));
   if (!isValue) {
     refuseMixedRows(queries, node);
     refuseMixedStructs(queries, node);
   }
-  const query = united(operator, queries, node, context);
-  return ordered(node, query, context, keyOfColumns(query, context, outer));
+  return ordered(node, united(operator, queries, node, context), context);
 }
 
 /** One set operation over several queries, from the first to the last. */

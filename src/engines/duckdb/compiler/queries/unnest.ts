@@ -26,9 +26,8 @@ export function isUnnest(node: FromNode): node is UnnestNode {
 }
 
 /** Whether an item is an array without regard to the left side. */
-export function isArray(node: FromNode, outer: Scope | undefined): node is UnnestNode {
-  if (node.type !== 'Table') return node.type === 'UnnestItem';
-  return outer !== undefined && startsInOuter(outer, node);
+export function isArray(node: FromNode, { outer }: QueryContext): node is UnnestNode {
+  return node.type === 'Table' ? startsInOuter(outer, node) : node.type === 'UnnestItem';
 }
 
 /** An array in FROM, and the names that it gives to its elements and their offsets. */
@@ -63,8 +62,8 @@ export interface Unnested {
 }
 
 /** `FROM UNNEST(array)`, where the array does not depend on the left side. */
-export function standaloneUnnest(node: UnnestNode, context: QueryContext, outer: Scope | undefined): Relation {
-  const unnest = readUnnest(node, new Scope(context, [], { parent: outer }));
+export function standaloneUnnest(node: UnnestNode, context: QueryContext): Relation {
+  const unnest = readUnnest(node, new Scope(context, []));
   const alias = context.aliases.next(unnest.name ?? 'unnest');
   const { items, variable } = elements(unnest, alias, false);
   refuseTwins([variable], node);
@@ -80,10 +79,9 @@ export function joinUnnest(
   left: Relation,
   right: UnnestNode,
   context: QueryContext,
-  outer: Scope | undefined,
 ): Relation | undefined {
   const { kind: type, on, using } = node;
-  const scope = new Scope(context, left.variables, { parent: outer, merged: left.merged });
+  const scope = new Scope(context, left.variables, { merged: left.merged });
   if (right.type === 'Table' && !startsIn(left, right)) return undefined;
   const unnest = readUnnest(right, scope);
   if (!scope.isReadBy(unnest.array.sql)) return undefined;
@@ -97,7 +95,7 @@ export function joinUnnest(
   refuseTwins(joined.variables, right);
   if (!on || isPlain || isMatched) return joined;
   const { sql, variables, merged } = joined;
-  const condition = joinCondition(on, new Scope(context, variables, { parent: outer, merged }));
+  const condition = joinCondition(on, new Scope(context, variables, { merged }));
   return { ...joined, sql: SQL`(${sql} JOIN (SELECT 1) ON ${condition})` };
 }
 
@@ -123,8 +121,8 @@ function startsIn(left: Pick<Relation, 'variables'>, path: TableNode): boolean {
 }
 
 /** Whether a path begins with a name from the queries around. */
-function startsInOuter(outer: Scope, path: TableNode): boolean {
-  return startsIn(outer, path) || (outer.parent !== undefined && startsInOuter(outer.parent, path));
+function startsInOuter(outer: Scope | undefined, path: TableNode): boolean {
+  return outer !== undefined && (startsIn(outer, path) || startsInOuter(outer.parent, path));
 }
 
 /** The elements of an array; an outer join keeps a row for an array without any. */
@@ -179,7 +177,7 @@ function elementCondition(on: ConditionNode, variables: readonly RangeVariable[]
   const query = queryIn(on.condition);
   if (query) throw unsupportedAt(query, 'a query in the ON of LEFT JOIN UNNEST; join what it reads before, which');
   try {
-    const context = { ...scope.context, unknown: undefined };
+    const context = { ...scope.context, unknown: undefined, outer: undefined };
     return joinCondition(on, new Scope(context, variables, { merged: scope.merged }));
   } catch (error) {
     if (!(error instanceof UnknownName) || !scope.parent?.lookup(error.unknown, on)) throw error;

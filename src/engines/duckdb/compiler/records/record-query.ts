@@ -21,7 +21,7 @@ export function recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefi
   if (!select?.from || scope.groupColumns || context.guard !== undefined) return undefined;
   const found = recordsOf(select.from, scope);
   if (!found) return undefined;
-  const inner = new Scope(context, found.variables, { parent: scope, remarkOn: remarkOnAlias(select) });
+  const inner = new Scope({ ...context, outer: scope }, found.variables, { remarkOn: remarkOnAlias(select) });
   const [item, second] = select.items.flatMap((each) => selectItems(each, inner));
   if (!item || second) return undefined;
   const { where } = select;
@@ -71,7 +71,7 @@ function recordsOf(item: FromNode, outer: Scope): Records | undefined {
   const unnest = join ? join.right : item;
   if (!before || unnest.type !== 'UnnestItem' || unnest.offset) return undefined;
   if (unnest.array.type !== 'Name' && unnest.array.type !== 'Field') return undefined;
-  const { name, array } = readUnnest(unnest, new Scope(outer.context, before.variables, { parent: outer }));
+  const { name, array } = readUnnest(unnest, new Scope({ ...outer.context, outer }, before.variables));
   const { record } = array;
   const value = record && (type === 'LEFT' ? record : present(record));
   if (!value) return undefined;

@@ -13,7 +13,7 @@ export function recursiveClause(clause: WithClauseNode, context: QueryContext): 
   const queries = new Map(context.queries);
   const inner = { ...context, queries };
   const parts: Sql[] = [];
-  const own = clause.queries.map((node) => new DeferredQuery(node, inner, parts));
+  const own = clause.queries.map((node) => new DeferredQuery(node, { ...inner, outer: undefined }, parts));
   const names = new Set<string>();
   for (const { name, node } of own) {
     if (names.has(name.toLowerCase())) throw errorAt(node, `two WITH queries are named "${name}"`);
@@ -66,7 +66,7 @@ class DeferredQuery implements Source {
 
   private compile() {
     const body = this.node.query;
-    if (selfReferences(body, this.name.toLowerCase()).length === 0) return compileQuery(body, this.context, undefined);
+    if (selfReferences(body, this.name.toLowerCase()).length === 0) return compileQuery(body, this.context);
     const recursion = recursiveQuery(body);
     const [inBase] = selfReferences(recursion.base, this.name.toLowerCase());
     if (inBase) throw errorAt(inBase.node, `the base term cannot read "${this.name}"; only the recursive term can`);

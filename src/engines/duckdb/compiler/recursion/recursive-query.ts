@@ -84,12 +84,12 @@ function compileTerms(
   context: QueryContext,
   open: (self: Source) => void,
 ): CompiledQuery {
-  const first = compileQuery(base, context, undefined);
+  const first = compileQuery(base, context);
   if (first.isValueTable) throw unsupportedAt(base, 'SELECT AS VALUE in WITH RECURSIVE');
   const columns = first.columns.map((column) => ({ ...column, type: withoutNull(definiteType(column.type)) }));
   const alias = context.aliases.next('recursion');
   open({ sql: alias, columns: columns.map((column) => ({ ...column, name: column.name ?? '' })) });
-  const found = compileQuery(term, context, undefined);
+  const found = compileQuery(term, context);
   if (found.isValueTable) throw unsupportedAt(term, 'SELECT AS VALUE in WITH RECURSIVE');
   const next = operator.mode === undefined ? found : { ...found, columns: inOrder(operator, first, found, term) };
   const [start, step] = [[first, base] as const, [next, term] as const].map(([query, node]) => {
