@@ -10,6 +10,11 @@ export interface SqlProblem extends TextPosition {
   readonly others?: readonly SqlProblem[];
 }
 
+/** The problem of a place in the text. */
+export function problemAt({ line, column }: TextPosition, message: string): SqlProblem {
+  return { line, column, message };
+}
+
 /** A problem and the others of its query, each by itself. */
 export function eachProblem({ others = [], ...first }: SqlProblem): readonly SqlProblem[] {
   return [first, ...others];

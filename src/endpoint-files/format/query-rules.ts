@@ -1,7 +1,7 @@
 import { quote } from '../../errors/excerpt.js';
 import { choice } from '../../errors/listing.js';
 import { type NamedParameter, namedParameters, refusedParameters } from '../../googlesql/checks/named-parameters.js';
-import type { SqlProblem } from '../../googlesql/sql-problem.js';
+import { problemAt, type SqlProblem } from '../../googlesql/sql-problem.js';
 import { clockProblems } from '../../googlesql/checks/frozen-clock.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
 import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
@@ -47,14 +47,15 @@ function firstUses(sql: string): readonly NamedParameter[] {
   return [...uses.values()];
 }
 
-function undeclared({ name, line, column }: NamedParameter, declared: readonly string[]): SqlProblem | undefined {
+function undeclared(parameter: NamedParameter, declared: readonly string[]): SqlProblem | undefined {
+  const { name } = parameter;
   if (declared.includes(name)) return undefined;
   const spelled = declared.find((other) => isSameName(other, name));
   const message =
     spelled === undefined
       ? `@${name} is not declared; add it under "parameters".${choice(name, declared)}`
       : `@${name} is declared as ${quote(spelled)}; write @${spelled}`;
-  return { line, column, message };
+  return problemAt(parameter, message);
 }
 
 function reportUnused(used: readonly NamedParameter[], parameters: YamlMapping | undefined, problems: Problems): void {

@@ -3,7 +3,7 @@ import { type QueryNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { ifParsed } from '../grammar/parse.js';
 import { QueryReader } from './query-reader.js';
-import type { SqlProblem } from '../sql-problem.js';
+import { problemAt, type SqlProblem } from '../sql-problem.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
 import { statementProblem } from './statement-problem.js';
 import { byPlace, type TextPosition } from '../tokens/text-position.js';
@@ -36,7 +36,7 @@ export function callerProblem(sql: string): SqlProblem | undefined {
     refusedParameters(sql),
     bracketProblem(sql) ?? [],
     nameProblems(sql),
-    volatileCalls(sql).map((call) => at(call, `${call.fault}; leave it out`)),
+    volatileCalls(sql).map((call) => problemAt(call, `${call.fault}; leave it out`)),
   ].flat();
   return first ?? ifParsed(sql, sizeProblem);
 }
@@ -47,15 +47,17 @@ function bracketProblem(sql: string): SqlProblem | undefined {
   for (const token of sqlTokens(sql).tokens) {
     if (token.kind !== 'symbol') continue;
     if (token.text === '(') open.push(token);
-    if (token.text === ')' && !open.pop()) return at(token, 'this bracket closes nothing');
+    if (token.text === ')' && !open.pop()) return problemAt(token, 'this bracket closes nothing');
   }
   const last = open.at(-1);
-  return last && at(last, 'this bracket is not closed');
+  return last && problemAt(last, 'this bracket is not closed');
 }
 
 function nameProblems(sql: string): readonly SqlProblem[] {
   const names = sqlTokens(sql).tokens.filter(({ kind, text }) => kind === 'quoted name' && !PLAIN_NAME.test(text));
-  return names.map((name) => at(name, 'a name in backticks has only letters of ASCII, digits, "_" and spaces here'));
+  return names.map((name) =>
+    problemAt(name, 'a name in backticks has only letters of ASCII, digits, "_" and spaces here'),
+  );
 }
 
 function sizeProblem(query: QueryNode): SqlProblem | undefined {
@@ -63,21 +65,24 @@ function sizeProblem(query: QueryNode): SqlProblem | undefined {
   const parts = all.flatMap(partPlace).sort(byPlace);
   const part = parts[MAX_PARTS];
   if (part) {
-    return at(part, `there are ${parts.length} SELECTs, joins and UNNESTs in this; ${MAX_PARTS} are allowed together`);
+    return problemAt(
+      part,
+      `there are ${parts.length} SELECTs, joins and UNNESTs in this; ${MAX_PARTS} are allowed together`,
+    );
   }
   const operators = all.flatMap((node) => (node.type === 'Pipe' ? node.operators : [])).sort(byPlace);
   const operator = operators[MAX_OPERATORS];
   if (operator)
-    return at(operator, `there are ${operators.length} pipe operators in this; ${MAX_OPERATORS} are allowed`);
+    return problemAt(operator, `there are ${operators.length} pipe operators in this; ${MAX_OPERATORS} are allowed`);
   const stars = all.flatMap((node) => (node.type === 'StarItem' ? [node.star] : [])).sort(byPlace);
   const star = stars[MAX_STARS];
-  if (star) return at(star, `there are ${stars.length} * in this; ${MAX_STARS} are allowed`);
+  if (star) return problemAt(star, `there are ${stars.length} * in this; ${MAX_STARS} are allowed`);
   const reader = new QueryReader(new Map(), MAX_READS);
   reader.read(query);
   reader.readIdle();
   if (reader.readings <= MAX_READS) return undefined;
   const message = `WITH queries name each other so often that more than ${MAX_READS} tables are read; name each fewer times`;
-  return at(query, message);
+  return problemAt(query, message);
 }
 
 /** The place of a SELECT, a join or an UNNEST. */
@@ -102,8 +107,4 @@ function nodes(query: QueryNode): readonly TreeNode[] {
   // The list grows while it is walked: the text may be nested more deeply than the machine's stack.
   for (const each of found) found.push(...partsOf(each));
   return found;
-}
-
-function at({ line, column }: TextPosition, message: string): SqlProblem {
-  return { line, column, message };
 }

@@ -1,5 +1,5 @@
-import { type SqlProblem } from '../sql-problem.js';
-import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
+import { problemAt, type SqlProblem } from '../sql-problem.js';
+import { significantTokens, type SqlToken } from '../tokens/sql-tokens.js';
 import { scalarByName } from '../types/types.js';
 
 /** Most places in a message: a longer list does not help to find the right one. */
@@ -10,13 +10,11 @@ const MAX_PLACES = 5;
  * for `bad INT64 value` each CAST to that type. None for other reasons, or for more places than help.
  */
 export function failingOperations(sql: string, reason: string): readonly SqlProblem[] {
-  const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
+  const tokens = significantTokens(sql);
   const type = /^bad (\w+) value$/.exec(reason)?.[1];
   const found = tokens.flatMap((token, index) => {
     const remedy = type === undefined ? ifDivision(tokens, index, reason) : ifCast(tokens, index, type);
-    if (remedy === undefined) return [];
-    const { line, column } = token;
-    return [{ line, column, message: `the query failed as it ran: ${reason}; ${remedy}` }];
+    return remedy === undefined ? [] : [problemAt(token, `the query failed as it ran: ${reason}; ${remedy}`)];
   });
   return found.length > MAX_PLACES ? [] : found;
 }

@@ -6,7 +6,7 @@ import {
   type PipeNode,
   type SelectItemNode,
 } from '../ast/nodes.js';
-import type { TextPosition } from '../tokens/text-position.js';
+import { placeOf, type TextPosition } from '../tokens/text-position.js';
 
 /** One item of an ORDER BY. */
 export interface OrderItem extends TextPosition {
@@ -88,8 +88,4 @@ function pathOf(node: ExpressionNode): string | undefined {
   if (node.type === 'Name') return node.name.toLowerCase();
   const operand = node.type === 'Field' ? pathOf(node.operand) : undefined;
   return node.type === 'Field' && operand !== undefined ? `${operand}.${node.field.name.toLowerCase()}` : undefined;
-}
-
-function placeOf({ line, column }: TextPosition): TextPosition {
-  return { line, column };
 }

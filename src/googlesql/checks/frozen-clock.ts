@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../functions/catalogue.js';
-import type { SqlProblem } from '../sql-problem.js';
-import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
+import { problemAt, type SqlProblem } from '../sql-problem.js';
+import { significantTokens, type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import { withOffsets } from '../tokens/token-offsets.js';
 import { calledName } from './volatile-functions.js';
 
@@ -26,19 +26,17 @@ export function freezeClock(sql: string, now: Date): string {
 
 /** Problems of a query that reads the clock, if its answers are to stay the same for as long as its tables do. */
 export function clockProblems(sql: string): readonly SqlProblem[] {
-  const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
-  return tokens
+  return significantTokens(sql)
     .filter(
-      (token, index) =>
+      (token, index, tokens) =>
         isReading(calledName(tokens, index)) || (makerOf(token) !== undefined && !isName(tokens[index - 1])),
     )
-    .map(({ line, column, text }) => ({
-      line,
-      column,
-      message:
-        `${text.replaceAll('`', '').toUpperCase()} is another time at each run, so that rows which have not changed do not mean the same answer; ` +
-        'take the time as a parameter, such as to: { type: timestamp, default: now, truncate: 1h }, or remove "refresh"',
-    }));
+    .map((token) => {
+      const message =
+        `${token.text.replaceAll('`', '').toUpperCase()} is another time at each run, so that rows which have not changed do not mean the same answer; ` +
+        'take the time as a parameter, such as to: { type: timestamp, default: now, truncate: 1h }, or remove "refresh"';
+      return problemAt(token, message);
+    });
 }
 
 /** Whether the author has given the name, after a dot or AS. */

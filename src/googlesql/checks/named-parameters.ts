@@ -1,4 +1,4 @@
-import type { SqlProblem } from '../sql-problem.js';
+import { problemAt, type SqlProblem } from '../sql-problem.js';
 import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
 import type { TextPosition } from '../tokens/text-position.js';
 
@@ -18,7 +18,7 @@ export function namedParameters(sql: string): readonly NamedParameter[] {
 export function refusedParameters(sql: string): readonly SqlProblem[] {
   return sqlTokens(sql).tokens.flatMap((token) => {
     const message = refusal(token);
-    return message === undefined ? [] : [{ line: token.line, column: token.column, message }];
+    return message === undefined ? [] : [problemAt(token, message)];
   });
 }
 

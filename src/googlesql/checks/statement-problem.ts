@@ -1,6 +1,6 @@
-import type { SqlProblem } from '../sql-problem.js';
-import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
-import { TEXT_START, type TextPosition } from '../tokens/text-position.js';
+import { problemAt, type SqlProblem } from '../sql-problem.js';
+import { significantTokens, type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
+import { TEXT_START } from '../tokens/text-position.js';
 
 /** FROM starts a query in pipe syntax. */
 const QUERY_STARTS = ['SELECT', 'WITH', 'FROM'];
@@ -12,10 +12,10 @@ const REFUSED_PIPES = ['CREATE', 'EXPORT', 'FORK', 'INSERT', 'TEE'];
  * engine decides whether the query makes sense.
  */
 export function statementProblem(sql: string): SqlProblem | undefined {
-  const { tokens, problem } = sqlTokens(sql);
+  const { problem } = sqlTokens(sql);
   if (problem) return problem;
-  const significant = tokens.filter((token) => token.kind !== 'comment');
-  return startProblem(significant) ?? secondStatement(significant) ?? pipeProblem(significant);
+  const tokens = significantTokens(sql);
+  return startProblem(tokens) ?? secondStatement(tokens) ?? pipeProblem(tokens);
 }
 
 function startProblem(tokens: readonly SqlToken[]): SqlProblem | undefined {
@@ -40,8 +40,4 @@ function pipeProblem(tokens: readonly SqlToken[]): SqlProblem | undefined {
     (token, index) => tokens[index - 1]?.text === '|>' && REFUSED_PIPES.includes(token.text.toUpperCase()),
   );
   return operator && problemAt(operator, `|> ${operator.text.toUpperCase()} is not supported; endpoints only read`);
-}
-
-function problemAt({ line, column }: TextPosition, message: string): SqlProblem {
-  return { line, column, message };
 }

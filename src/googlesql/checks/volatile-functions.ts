@@ -1,8 +1,8 @@
 import { CATALOGUE, functionsThat } from '../functions/catalogue.js';
-import type { SqlProblem } from '../sql-problem.js';
+import { problemAt, type SqlProblem } from '../sql-problem.js';
 import { RESERVED_KEYWORDS } from '../tokens/reserved-keywords.js';
-import { type SqlToken, sqlTokens } from '../tokens/sql-tokens.js';
-import type { TextPosition } from '../tokens/text-position.js';
+import { significantTokens, type SqlToken } from '../tokens/sql-tokens.js';
+import { placeOf, type TextPosition } from '../tokens/text-position.js';
 
 /** Functions whose value differs from run to run, or depends on who runs the query. The clock is not among them. */
 const VOLATILE = functionsThat(({ volatility }) => volatility === 'volatile' || volatility === 'session');
@@ -17,26 +17,22 @@ export interface VolatileCall extends TextPosition {
  * in text that the parser does not take.
  */
 export function volatileCalls(sql: string): readonly VolatileCall[] {
-  const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
+  const tokens = significantTokens(sql);
   return tokens.flatMap((token, index) => {
     const name = calledName(tokens, index);
     const isSample = token.text.toUpperCase() === 'TABLESAMPLE' && tokens[index - 1]?.text !== '.';
     if (!isSample && !VOLATILE.has(name)) return [];
     const what = isSample ? 'TABLESAMPLE' : `${name}()`;
     const effect = isSample ? 'takes other rows at each run' : effectOf(name);
-    return [
-      { line: token.line, column: token.column, fault: `${what} ${effect ?? 'gives another answer at each run'}` },
-    ];
+    return [{ ...placeOf(token), fault: `${what} ${effect ?? 'gives another answer at each run'}` }];
   });
 }
 
 /** The volatile calls as problems of a query whose answers are kept. */
 export function volatileProblems(sql: string): readonly SqlProblem[] {
-  return volatileCalls(sql).map(({ line, column, fault }) => ({
-    line,
-    column,
-    message: `${fault}, and a cached result is one answer for everybody; write caching: disabled, or leave it out of the query`,
-  }));
+  const remedy =
+    'and a cached result is one answer for everybody; write caching: disabled, or leave it out of the query';
+  return volatileCalls(sql).map((call) => problemAt(call, `${call.fault}, ${remedy}`));
 }
 
 function effectOf(name: string): string | undefined {

@@ -1,4 +1,4 @@
-import { sqlTokens, type SqlToken } from '../tokens/sql-tokens.js';
+import { significantTokens, type SqlToken } from '../tokens/sql-tokens.js';
 import { advance, offsetAt } from '../tokens/text-position.js';
 
 /** The WITH clause that a query begins with. */
@@ -11,7 +11,7 @@ export interface WithClause {
 
 /** Finds the clause by the tokens alone, also in queries that the parser does not take. Undefined where there is none. */
 export function withClause(sql: string): WithClause | undefined {
-  const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
+  const tokens = significantTokens(sql);
   if (!isKeyword(tokens[0], 'WITH')) return undefined;
   const names: string[] = [];
   let index = isKeyword(tokens[1], 'RECURSIVE') ? 2 : 1;
@@ -39,7 +39,7 @@ export interface NamedQuery {
 export function withQueries(sql: string, queries: readonly NamedQuery[]): string {
   if (queries.length === 0) return sql;
   const list = queries.map((query) => `\`${query.name}\` AS (${query.sql})`).join(',\n');
-  const [first, second] = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
+  const [first, second] = significantTokens(sql);
   if (!first || !isKeyword(first, 'WITH')) return `WITH ${list}\n${sql}`;
   const last = second && isKeyword(second, 'RECURSIVE') ? second : first;
   const end = offsetAt(sql, advance(last, last.text));
@@ -47,7 +47,7 @@ export function withQueries(sql: string, queries: readonly NamedQuery[]): string
 }
 
 /** The index of the token that closes the bracket which opens here; -1 where nothing does. */
-export function closingBracket(tokens: readonly SqlToken[], opening: number): number {
+function closingBracket(tokens: readonly SqlToken[], opening: number): number {
   let open = 0;
   for (let index = opening; index < tokens.length; index += 1) {
     const { kind, text } = tokens[index] ?? {};
@@ -60,6 +60,6 @@ export function closingBracket(tokens: readonly SqlToken[], opening: number): nu
 }
 
 /** Whether a token is this word, given in upper case and unquoted. */
-export function isKeyword(token: SqlToken | undefined, keyword: string): boolean {
+function isKeyword(token: SqlToken | undefined, keyword: string): boolean {
   return token?.kind === 'word' && token.text.toUpperCase() === keyword;
 }

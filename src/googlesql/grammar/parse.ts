@@ -1,7 +1,7 @@
 import { type QueryNode } from '../ast/nodes.js';
-import { UnparsedQuery } from './refusals/refusals.js';
-import { sqlTokens } from '../tokens/sql-tokens.js';
-import { positionAt } from '../tokens/text-position.js';
+import { badSyntax, UnparsedQuery } from './refusals/refusals.js';
+import { significantTokens, sqlTokens } from '../tokens/sql-tokens.js';
+import { positionAt, TEXT_START } from '../tokens/text-position.js';
 import { readExpression, readOperation } from './expressions.js';
 import { readQuery } from './queries.js';
 import { type GrammarRules, TokenReader } from './token-reader.js';
@@ -74,16 +74,9 @@ function freshTree(sql: string): ParsedQuery {
   const { tokens: all, problem } = sqlTokens(sql);
   if (problem) throw new UnparsedQuery(problem);
   const half = all.find(({ text }) => !text.isWellFormed());
-  if (half) {
-    const { line, column } = half;
-    throw new UnparsedQuery({ line, column, message: HALF_OF_CHARACTER });
-  }
-  const tokens = new TokenReader(
-    all.filter(({ kind }) => kind !== 'comment'),
-    positionAt(sql, sql.length),
-    RULES,
-  );
-  if (tokens.isAtEnd) throw new UnparsedQuery({ line: 1, column: 1, message: 'the query is empty; write one SELECT' });
+  if (half) throw badSyntax(half, HALF_OF_CHARACTER);
+  const tokens = new TokenReader(significantTokens(sql), positionAt(sql, sql.length), RULES);
+  if (tokens.isAtEnd) throw badSyntax(TEXT_START, 'the query is empty; write one SELECT');
   try {
     const query = tokens.query();
     tokens.takeIf(';');

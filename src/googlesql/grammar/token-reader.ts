@@ -1,6 +1,7 @@
 import { type ExpressionNode, type QueryNode, type WrittenNode } from '../ast/nodes.js';
+import { problemAt } from '../sql-problem.js';
 import { foreignSyntax } from './refusals/foreign-syntax.js';
-import { unknownSyntax, UnparsedQuery } from './refusals/refusals.js';
+import { badSyntax, unknownSyntax, UnparsedQuery } from './refusals/refusals.js';
 import { strayBracket } from './refusals/stray-bracket.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TextPosition } from '../tokens/text-position.js';
@@ -136,7 +137,7 @@ export class TokenReader {
   /** Reads the content of brackets, or anything else that is read by a rule within itself. */
   nested<T>(read: () => T, levels = 1): T {
     this.depth += levels;
-    if (this.depth > MAX_DEPTH) throw new UnparsedQuery({ ...placeOf(this.peek()), message: TOO_DEEP });
+    if (this.depth > MAX_DEPTH) throw badSyntax(this.peek(), TOO_DEEP);
     const found = read();
     this.depth -= levels;
     return found;
@@ -187,10 +188,10 @@ export class TokenReader {
 
   /** Makes a syntax error at a token, which names GoogleSQL's own syntax where it is that of another dialect. */
   private refusalAt(token: SqlToken, remark: string): UnparsedQuery {
-    const { line, column, text } = token;
+    const { text } = token;
     const message =
       text === '' ? 'syntax error: the query ends too early' : `syntax error: unexpected "${text}"${remark}`;
-    const problem = { line, column, message };
+    const problem = problemAt(token, message);
     return new UnparsedQuery(foreignSyntax(this.tokens, problem) ?? strayBracket(this.tokens, problem) ?? problem);
   }
 
@@ -214,10 +215,6 @@ function closersIn(words: readonly string[]): ReadonlyMap<number, number> {
     if (opening !== undefined) closers.set(opening, index);
   });
   return closers;
-}
-
-function placeOf({ line, column }: TextPosition): TextPosition {
-  return { line, column };
 }
 
 /** The place of a node and its own token. */

@@ -1,6 +1,5 @@
-import { type SqlProblem } from '../sql-problem.js';
+import { problemAt, type SqlProblem } from '../sql-problem.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
-import { type TextPosition } from '../tokens/text-position.js';
 import { Operands } from './operands.js';
 import { type TokenWithOffsets, withOffsets } from '../tokens/token-offsets.js';
 
@@ -30,7 +29,8 @@ export function findCasts(sql: string): readonly Cast[] | SqlProblem {
       continue;
     }
     const operand = operands.latest;
-    if (!operand) return at(token, 'nothing in front of :: can be converted; put what it is about into brackets');
+    if (!operand)
+      return problemAt(token, 'nothing in front of :: can be converted; put what it is about into brackets');
     const type = readType(token, tokens.slice(index + 2, index + 3 + MAX_WORDS));
     if ('message' in type) return type;
     casts.push({ operandStart: operand.start, start: token.start, end: type.end, type: type.name });
@@ -59,14 +59,14 @@ function readType(colons: TokenWithOffsets, tokens: readonly TokenWithOffsets[])
     const end = own.at(-1)?.end;
     if (name === undefined || end === undefined) continue;
     const next = tokens[own.length];
-    if (next?.text === '(') return at(next, 'a type behind :: takes no length here; leave it out');
-    if (next?.text === '[') return at(next, 'there are no arrays behind ::; leave the bracket out');
+    if (next?.text === '(') return problemAt(next, 'a type behind :: takes no length here; leave it out');
+    if (next?.text === '[') return problemAt(next, 'there are no arrays behind ::; leave the bracket out');
     return { name, words: own.length, end };
   }
   const [found] = tokens;
   const choice = `there are ${[...CAST_TYPES.keys()].join(', ')}`;
-  if (!found) return at(colons, `a type is missing behind ::; ${choice}`);
-  return at(found, `"${found.text.slice(0, 64)}" is no type that :: converts to; ${choice}`);
+  if (!found) return problemAt(colons, `a type is missing behind ::; ${choice}`);
+  return problemAt(found, `"${found.text.slice(0, 64)}" is no type that :: converts to; ${choice}`);
 }
 
 /** The tokens that are no comments, with each number as one. */
@@ -82,10 +82,6 @@ function significantTokens(sql: string): readonly TokenWithOffsets[] {
     else tokens.push(token);
   }
   return tokens;
-}
-
-function at({ line, column }: TextPosition, message: string): SqlProblem {
-  return { line, column, message };
 }
 
 /** Types behind `::`, in PostgreSQL's words and in GoogleSQL's, with their names in GoogleSQL. */

@@ -1,4 +1,4 @@
-import { type SqlProblem } from '../sql-problem.js';
+import { problemAt, type SqlProblem } from '../sql-problem.js';
 import { type Cast, findCasts } from './casts.js';
 import { type TextEdit, RewrittenText } from './rewritten-text.js';
 import { notClosed, readTokens, type SqlToken, type SqlTokens } from '../tokens/sql-tokens.js';
@@ -51,8 +51,7 @@ function escaped(sql: string, hasTriples: boolean): string | SqlProblem {
   const all = withOffsets(sql, tokens);
   const isTriple = ({ text }: SqlToken) => hasTriples && text.startsWith(TRIPLE);
   const second = all.find((token, index) => isTriple(token) && isFollowedByString(token, all[index + 1]));
-  if (second)
-    return { line: second.line, column: second.column, message: 'another string stands right behind this one' };
+  if (second) return problemAt(second, 'another string stands right behind this one');
   const gapBefore = ({ start }: TokenWithOffsets, index: number) => sql.slice(all[index - 1]?.end ?? 0, start);
   const texts = all.map((token, index) => {
     const isPlain = token.text.startsWith(`'`) && !isTriple(token);

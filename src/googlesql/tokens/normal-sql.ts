@@ -1,5 +1,5 @@
-import { type SqlToken, sqlTokens } from './sql-tokens.js';
-import { advance, byPlace, TEXT_START, type TextPosition } from './text-position.js';
+import { significantTokens, type SqlToken } from './sql-tokens.js';
+import { advance, byPlace, placeOf, TEXT_START, type TextPosition } from './text-position.js';
 
 /** Brackets, beside which white space separates nothing. */
 const BRACKETS = new Set(['(', ')', ',']);
@@ -26,7 +26,7 @@ export function placeInSql(sql: string, place: TextPosition): TextPosition {
   }
   if (!before) return TEXT_START;
   const isBehind = before === tokens.at(-1) && byPlace(end, place) <= 0;
-  return isBehind ? endOf(before) : { line: before.line, column: before.column };
+  return isBehind ? endOf(before) : placeOf(before);
 }
 
 /** The text between two tokens in the normal text. */
@@ -37,7 +37,7 @@ function gap(before: SqlToken | undefined, token: SqlToken): string {
 
 /** The tokens without comments and semicolons at the end. */
 function significant(sql: string): readonly SqlToken[] {
-  const tokens = sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
+  const tokens = significantTokens(sql);
   const end = tokens.findLastIndex(({ text }) => text !== ';') + 1;
   return tokens.slice(0, end);
 }

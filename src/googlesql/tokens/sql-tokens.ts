@@ -65,6 +65,11 @@ export function sqlTokens(sql: string): SqlTokens {
   return latest.found;
 }
 
+/** The tokens without comments. */
+export function significantTokens(sql: string): readonly SqlToken[] {
+  return sqlTokens(sql).tokens.filter(({ kind }) => kind !== 'comment');
+}
+
 /**
  * Whether a text has more tokens than `most`. They are counted and not kept, which takes a third of the time of `sqlTokens`, and stops at
  * that number.

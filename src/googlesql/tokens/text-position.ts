@@ -9,6 +9,11 @@ export function byPlace(a: TextPosition, b: TextPosition): number {
   return a.line - b.line || a.column - b.column;
 }
 
+/** The place alone of what has one. */
+export function placeOf({ line, column }: TextPosition): TextPosition {
+  return { line, column };
+}
+
 export const TEXT_START: TextPosition = { line: 1, column: 1 };
 
 /** The position that lies `text` further than `from`. */

@@ -21,7 +21,7 @@ import { arrayOf, definiteType, holdsSingle, type SqlType, wholeTypeName } from 
 import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
 import { otherUnknownNames, type UnknownNames } from './names/unknown-names.js';
-import { type TextPosition } from '../../../googlesql/tokens/text-position.js';
+import { placeOf } from '../../../googlesql/tokens/text-position.js';
 import { joinSql, SQL, type Sql, nameSql, typeSql, wordSql, printed } from './sql-tree/sql.js';
 
 /** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */
@@ -125,10 +125,6 @@ export function orProblem<T>(
     const others = otherUnknownNames(error, make).map((other) => ({ ...placeOf(other), message: explain(other) }));
     return { ...placeOf(error), message: explain(error), ...(others.length > 0 && { others }) };
   }
-}
-
-function placeOf({ line, column }: DialectError): TextPosition {
-  return { line, column };
 }
 
 /** The names in scope where a query begins; `now` is the instant that CURRENT_TIMESTAMP means. */

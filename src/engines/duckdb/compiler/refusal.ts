@@ -1,6 +1,7 @@
 import { type QueryNode, type NameNode, type SelectNode } from '../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../googlesql/ast/parts.js';
 import { byPlace } from '../../../googlesql/tokens/text-position.js';
+import { problemAt } from '../../../googlesql/sql-problem.js';
 import { type SqlProblem } from '../../engine.js';
 import { aggregateIn, isAggregate, queryIn } from './grouping/aggregation.js';
 import { NOT_HERE } from './dialect-error.js';
@@ -32,9 +33,8 @@ function placed(sql: string, reason: string): SqlProblem | undefined {
 function joinedQuery(sql: string, reason: string): SqlProblem | undefined {
   const query = reason.includes('non-inner join on subquery') ? outerJoinQuery(parseStatement(sql)) : undefined;
   if (!query) return undefined;
-  const { line, column } = query;
   const message = `this subquery in ON of an outer join ${NOT_HERE}; join with the rows of it instead, or write it in WHERE`;
-  return { line, column, message };
+  return problemAt(query, message);
 }
 
 function outerJoinQuery(node: TreeNode): QueryNode | undefined {

@@ -1,5 +1,5 @@
 import { NO_OPERANDS, RESERVED_KEYWORDS } from '../../tokens/reserved-keywords.js';
-import { type SqlProblem } from '../../sql-problem.js';
+import { problemAt, type SqlProblem } from '../../sql-problem.js';
 import { type SqlToken } from '../../tokens/sql-tokens.js';
 import { advance, byPlace, type TextPosition } from '../../tokens/text-position.js';
 
@@ -113,8 +113,8 @@ function openCase(tokens: readonly SqlToken[], place: TextPosition): SqlProblem 
   return last && byPlace(last, place) < 0 ? problem(last, 'this CASE has no END') : undefined;
 }
 
-function problem({ line, column }: TextPosition, remedy: string): SqlProblem {
-  return { line, column, message: `syntax error: ${remedy}` };
+function problem(place: TextPosition, remedy: string): SqlProblem {
+  return problemAt(place, `syntax error: ${remedy}`);
 }
 
 /** Whether a token is a name, and no word that GoogleSQL reserves. */

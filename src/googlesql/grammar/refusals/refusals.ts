@@ -1,14 +1,14 @@
 import { type TextPosition } from '../../tokens/text-position.js';
-import { type SqlProblem } from '../../sql-problem.js';
+import { problemAt, type SqlProblem } from '../../sql-problem.js';
 
 /** An error for text that is no GoogleSQL. */
-export function badSyntax({ line, column }: TextPosition, message: string): UnparsedQuery {
-  return new UnparsedQuery({ line, column, message });
+export function badSyntax(place: TextPosition, message: string): UnparsedQuery {
+  return new UnparsedQuery(problemAt(place, message));
 }
 
 /** An error for text that may be GoogleSQL and is not known here. */
-export function unknownSyntax({ line, column }: TextPosition, what: string): UnparsedQuery {
-  return new UnparsedQuery({ line, column, message: what }, true);
+export function unknownSyntax(place: TextPosition, what: string): UnparsedQuery {
+  return new UnparsedQuery(problemAt(place, what), true);
 }
 
 /** GoogleSQL that could not be parsed. */
