@@ -5,27 +5,52 @@ import { type TableNames } from './data/data-source.js';
 import { type TableSet } from './data/table-set.js';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
-const NO_WORD = /[^\p{L}\p{N}_]/u;
 
 /** Everything beside a query that its check depends on: some of the options, and the columns of the tables that it may name. */
 export class CheckTerms {
   private readonly options: readonly unknown[];
   private readonly shapes = new WeakMap<Table, string>();
+  private tables:
+    | { readonly set: TableSet; readonly count: number; readonly byWord: ReadonlyMap<string, readonly string[]> }
+    | undefined;
 
   constructor({ numbers, timestamps, names = {} }: ValueFormats & { readonly names?: TableNames }) {
     this.options = [numbers, timestamps, names.project ?? null, names.dataset ?? null];
   }
 
   /** Returns the terms for a text in which the query's names stand as they are. */
-  of({ tables }: TableSet, text: string): string {
-    const words = new Set(text.match(WORD));
-    // A part that is no word may be written with escapes.
-    const mayName = (table: string) => table.split('.').every((part) => words.has(part) || NO_WORD.test(part));
-    const named = [...tables].filter(([name]) => mayName(name)).sort(([one], [other]) => (one < other ? -1 : 1));
-    return JSON.stringify([this.options, named.map(([name, table]) => [name, this.shapeOf(table)])]);
+  of(set: TableSet, text: string): string {
+    const shapes = this.named(set, text).map((name) => [name, this.shapeOf(set.made.get(name)?.table)]);
+    return JSON.stringify([this.options, shapes]);
   }
 
-  private shapeOf(table: Table): string {
+  /** The tables that a text may name: a word of each part of the name is in the text. */
+  private named(set: TableSet, text: string): readonly string[] {
+    const byWord = this.byWord(set);
+    const words = new Set(text.match(WORD)).add('');
+    return Array.from(words, (word) => byWord.get(word) ?? [])
+      .flat()
+      .filter((name) => name.split('.').every((part) => words.has(firstWord(part))))
+      .sort();
+  }
+
+  /** Names of the tables by the first word of their last part. */
+  private byWord(set: TableSet): ReadonlyMap<string, readonly string[]> {
+    const count = set.made.size;
+    if (this.tables?.set === set && this.tables.count === count) return this.tables.byWord;
+    const byWord = new Map<string, string[]>();
+    for (const name of set.made.keys()) {
+      const word = firstWord(name.slice(name.lastIndexOf('.') + 1));
+      const others = byWord.get(word);
+      if (others) others.push(name);
+      else byWord.set(word, [name]);
+    }
+    this.tables = { set, count, byWord };
+    return byWord;
+  }
+
+  private shapeOf(table: Table | undefined): string {
+    if (!table) return '';
     const known = this.shapes.get(table);
     if (known !== undefined) return known;
     const { columns, isValueTable, isConverted, isGuessed, unread } = table;
@@ -33,4 +58,8 @@ export class CheckTerms {
     this.shapes.set(table, shape);
     return shape;
   }
+}
+
+function firstWord(part: string): string {
+  return part.match(WORD)?.[0] ?? '';
 }
