@@ -4,7 +4,7 @@ import { errorText } from '../../../errors/error-text.js';
 import { fileComplaint } from '../failure.js';
 import { type DataProblem } from '../../engine.js';
 import { type DataSource } from './data-source.js';
-import { type AttachedDatabase, attachment, databaseSignature, detach } from './database-file.js';
+import { type AttachedDatabase, AttachedDatabases } from './database-file.js';
 import { databaseViews } from './database-views.js';
 import { fileView } from './file-view.js';
 import { SoundRows } from './sound/sound-rows.js';
@@ -21,8 +21,6 @@ interface TableCopies {
   readonly problems: readonly DataProblem[];
   /** Searches the copies for tables that have not been searched for. */
   wake(): void;
-  /** Returns the copy of a table, if it is read from one. */
-  fileOf(made: MadeTable): { readonly bytes: number; readonly at: number } | undefined;
 }
 
 /** Whether there is a copy of all rows of these files, as this view has them. */
@@ -38,7 +36,7 @@ export class TableStore {
   kept: TableCopies | undefined;
   /** Looks at the data at once; undefined where they are not followed. */
   doubt: (() => Promise<void>) | undefined;
-  private attachments = 0;
+  readonly databases = new AttachedDatabases('source');
   /** Tables that queries read now. */
   current: TableSet;
   private queue: Promise<unknown> = Promise.resolve();
@@ -85,8 +83,8 @@ export class TableStore {
 
   /** Compiles queries over these tables from now on. */
   use(set: TableSet): void {
-    const kept = new Set([...set.made.values()].flatMap(({ table, overFiles }) => [table, overFiles?.table]));
-    const made = [...this.current.made.values()].flatMap((each) => [each, each.overFiles ?? []].flat());
+    const kept = new Set([...set.made.values()].flatMap(({ table, copy }) => [table, copy?.of.table]));
+    const made = [...this.current.made.values()].flatMap((each) => [each, each.copy?.of ?? []].flat());
     this.maker.retire(made.filter(({ table }) => !kept.has(table)));
     this.current = set;
   }
@@ -131,21 +129,13 @@ export class TableStore {
 
   /** Attaches a `.duckdb` file as it is now, and makes its tables. @throws Error where they cannot be read */
   async attach(connection: DuckDBConnection): Promise<{ readonly database: AttachedDatabase; readonly set: TableSet }> {
-    this.attachments += 1;
-    const { path } = this.source;
-    const signature = (await databaseSignature(path)) ?? '';
-    const database = { alias: this.attachments === 1 ? 'source' : `source_${this.attachments}`, path, signature };
-    await connection.run(attachment(database));
-    try {
+    return this.databases.attach(connection, this.source.path, async (database) => {
       const set = new TableSet(this.source.names);
       for (const [name, view] of await databaseViews(connection, database))
         set.add(name, await this.maker.make(connection, name, view, { files: undefined, signature: '', database }));
       await this.addLogTables(connection, set);
       return { database, set };
-    } catch (error) {
-      await detach(connection, database);
-      throw error;
-    }
+    });
   }
 
   /** Reads files to their ends, except those that have been copied, which has read them already. */
