@@ -7,11 +7,12 @@ import { type DataSource } from './data-source.js';
 import { type AttachedDatabase, AttachedDatabases } from './database-file.js';
 import { databaseViews } from './database-views.js';
 import { fileView } from './file-view.js';
+import { type StoreFiles } from '../store/store-files.js';
 import { SoundRows } from './sound/sound-rows.js';
 import { type TableFiles } from './table-files.js';
 import { TableFolder } from './table-folder.js';
 import { TableMaker } from './table-maker.js';
-import { type MadeTable, TableSet, type Unreadable } from './table-set.js';
+import { TableSet, type Unreadable } from './table-set.js';
 import { foreignContent } from './sound/foreign-file.js';
 import { UnsoundFile } from './sound/unsound-file.js';
 import { emptyView, type View } from './view.js';
@@ -22,9 +23,6 @@ interface TableCopies {
   /** Searches the copies for tables that have not been searched for. */
   wake(): void;
 }
-
-/** Whether there is a copy of all rows of these files, as this view has them. */
-export type IsCopied = (of: Pick<MadeTable, 'signature' | 'view'> & { readonly files: TableFiles }) => Promise<boolean>;
 
 /** The tables of an open instance. */
 export class TableStore {
@@ -45,7 +43,7 @@ export class TableStore {
   private constructor(
     readonly source: DataSource,
     private readonly instance: DuckDBInstance,
-    private readonly isCopied: IsCopied,
+    private readonly copies: Pick<StoreFiles, 'has'> | undefined,
   ) {
     this.maker = new TableMaker(source);
     this.folder = source.kind === 'folder' && source.folders.length > 0 ? new TableFolder(source.path) : undefined;
@@ -57,9 +55,9 @@ export class TableStore {
     connection: DuckDBConnection,
     instance: DuckDBInstance,
     source: DataSource,
-    isCopied: IsCopied = () => Promise.resolve(false),
+    copies?: Pick<StoreFiles, 'has'>,
   ): Promise<TableStore> {
-    const store = new TableStore(source, instance, isCopied);
+    const store = new TableStore(source, instance, copies);
     await (source.kind === 'database' ? store.openDatabase(connection) : store.openFolder(connection));
     await store.addLogTables(connection, store.current);
     return store;
@@ -146,7 +144,7 @@ export class TableStore {
     schema: TableSchema | undefined,
   ): Promise<void> {
     const signature = this.folder?.signatureOf(files) ?? '';
-    if (await this.isCopied({ files, signature, view })) return;
+    if (await this.copies?.has({ files, signature, view })) return;
     const { folder } = this;
     const signatures = folder?.signaturesOf(files) ?? [];
     await this.sound.assert(connection, files, view, { schema, signatures, isAtRest: folder?.isAtRest(files) ?? true });
