@@ -7,6 +7,7 @@ import { quoteName, quoteString } from '../../src/engines/duckdb/compiler/types/
 import { type OpenedInstance, openInstance } from '../../src/engines/duckdb/instance.js';
 import { type MacrosInUse } from '../../src/engines/duckdb/macros-in-use.js';
 import { KeptTables } from '../../src/engines/duckdb/store/kept-tables.js';
+import { StoreFiles } from '../../src/engines/duckdb/store/store-files.js';
 import { ROWS } from '../../src/engines/duckdb/store/stored-rows.js';
 import { type Logs, TABLES } from './logs.js';
 import { type Shape } from './shape.js';
@@ -33,14 +34,16 @@ export async function openParquet({ folder }: Logs): Promise<Store> {
 }
 
 export async function openDatabase({ database }: Logs): Promise<Store> {
-  const rows = (table: string) => `source.main.${quoteName(table)}`;
-  return storeOver(await openTables(database), { name: '.duckdb', shape: 'arrays', rows });
+  const opened = await openTables(database);
+  const alias = opened.store.database?.alias ?? '';
+  const rows = (table: string) => `${alias}.main.${quoteName(table)}`;
+  return storeOver(opened, { name: '.duckdb', shape: 'arrays', rows });
 }
 
 /** The copies that the service makes of the Parquet files; hand-written queries read these as well. */
 export async function openStore({ folder }: Logs): Promise<Store> {
   const path = join(folder, '..', 'store');
-  const opened = await openTables(folder, [path]);
+  const opened = await openTables(folder, new StoreFiles(path, MAX_BYTES, folder));
   const { store: tables } = opened;
   if (!tables.folder) throw new Error(`${folder} is no folder`);
   const kept = new KeptTables({
@@ -65,9 +68,9 @@ export async function openStore({ folder }: Logs): Promise<Store> {
   return storeOver(opened, { name: 'store', shape: 'records', most: 1.1, rows });
 }
 
-async function openTables(path: string, moreFolders: readonly string[] = []): Promise<OpenedInstance> {
+async function openTables(path: string, copies?: StoreFiles): Promise<OpenedInstance> {
   const source = await openDataSource(path, false);
-  return openInstance({ source, moreFolders, memoryLimitBytes: undefined, threads: undefined, checkers: 0 });
+  return openInstance({ source, copies, memoryLimitBytes: undefined, threads: undefined, checkers: 0 });
 }
 
 async function storeOver(

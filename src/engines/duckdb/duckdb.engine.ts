@@ -112,8 +112,7 @@ export class DuckDbEngine implements Engine {
       ...this.options,
       source,
       checkers: CHECKERS,
-      moreFolders: keeps ? [keeps.path] : [],
-      isCopied: copies && ((table) => copies.has(table)),
+      copies,
     });
     const running = await Promise.all(Array.from({ length: connections }, async () => instance.connect()));
     const pool = new Pool(running, queueMax);

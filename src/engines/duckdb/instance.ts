@@ -4,8 +4,9 @@ import { type DataSource } from './data/data-source.js';
 import { assertSameDatabase } from './data/database-file.js';
 import { attachEmptyTables, connectToEmptyTables } from './data/empty-tables.js';
 import { SCHEMA, type TableDefinitions } from './data/table-maker.js';
-import { type IsCopied, TableStore } from './data/table-store.js';
+import { TableStore } from './data/table-store.js';
 import { MacrosInUse } from './macros-in-use.js';
+import { type StoreFiles } from './store/store-files.js';
 
 export interface InstanceLimits {
   /** Bytes; DuckDB's own default when undefined. */
@@ -17,9 +18,8 @@ export interface InstanceLimits {
 export interface InstanceOptions extends InstanceLimits {
   readonly source: DataSource;
   readonly checkers: number;
-  /** Folders that can be read beside the data: that of the store. */
-  readonly moreFolders?: readonly string[];
-  readonly isCopied?: IsCopied | undefined;
+  /** Copies of tables, in a folder that can be read beside the data. The files of copied tables need not be read to their ends. */
+  readonly copies?: StoreFiles | undefined;
 }
 
 /** Optimizer of `row_number() … = 1` into an aggregate: it confuses fields of records as late reading does, and may do so wherever it is used. */
@@ -41,12 +41,12 @@ export interface OpenedInstance {
  * can be reached, nothing can be attached or installed, no setting can be changed.
  */
 export async function openInstance(options: InstanceOptions): Promise<OpenedInstance> {
-  const { source, moreFolders = [] } = options;
-  const locked = { ...options, folders: [...source.folders, ...moreFolders], files: source.files };
+  const { source, copies } = options;
+  const locked = { ...options, folders: [...source.folders, copies?.path ?? []].flat(), files: source.files };
   const { instance, made } = await openLocked(locked, async (connection, open) => {
     await connection.run(`CREATE SCHEMA ${SCHEMA}`);
     await attachEmptyTables(connection, SCHEMA);
-    const store = await TableStore.open(connection, open, options.source, options.isCopied);
+    const store = await TableStore.open(connection, open, source, copies);
     const checkers: DuckDBConnection[] = [];
     while (checkers.length < options.checkers) checkers.push(await connectToEmptyTables(open));
     return { store, checkers };

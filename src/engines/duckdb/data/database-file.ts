@@ -25,9 +25,45 @@ export function attachment({ alias, path }: Pick<AttachedDatabase, 'alias' | 'pa
   return `ATTACH ${quoteString(path)} AS ${alias} (READ_ONLY)`;
 }
 
-/** Detaches the file. Queries that run over it end; others find that it has gone. */
-export async function detach(connection: DuckDBConnection, { alias }: AttachedDatabase): Promise<void> {
-  await connection.run(`DETACH DATABASE IF EXISTS ${alias}`);
+/** The files that an instance has attached, under names that begin alike. */
+export class AttachedDatabases {
+  private readonly all = new Set<AttachedDatabase>();
+  private attachments = 0;
+
+  constructor(private readonly name: string) {}
+
+  has(database: AttachedDatabase): boolean {
+    return this.all.has(database);
+  }
+
+  /** Attaches a file as it is now, for as long as `read` finds it good. @throws Error otherwise */
+  async attach<T>(
+    connection: DuckDBConnection,
+    path: string,
+    read: (database: AttachedDatabase) => Promise<T>,
+  ): Promise<T> {
+    this.attachments += 1;
+    const signature = (await databaseSignature(path)) ?? '';
+    const database = { alias: `${this.name}_${this.attachments}`, path, signature };
+    this.all.add(database);
+    try {
+      await connection.run(attachment(database));
+      return await read(database);
+    } catch (error) {
+      await this.detach(connection, database);
+      throw error;
+    }
+  }
+
+  /** Detaches all but these. Runs that have begun over the others end; later ones find that they have gone, and look for the current tables. */
+  async detachOthers(connection: DuckDBConnection, used: ReadonlySet<AttachedDatabase>): Promise<void> {
+    for (const database of this.all) if (!used.has(database)) await this.detach(connection, database);
+  }
+
+  private async detach(connection: DuckDBConnection, database: AttachedDatabase): Promise<void> {
+    this.all.delete(database);
+    await connection.run(`DETACH DATABASE IF EXISTS ${database.alias}`);
+  }
 }
 
 /** @throws Error where another file had the name when it was attached elsewhere */

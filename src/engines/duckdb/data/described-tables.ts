@@ -29,10 +29,10 @@ async function described(
   connection: DuckDBConnection,
   name: string,
   made: MadeTable,
-  { source, kept }: TableStore,
+  { source }: TableStore,
 ): Promise<DescribedTable> {
   const { table, files } = made;
-  const stored = kept?.fileOf(made);
+  const stored = made.copy?.file;
   // Parquet files and databases know their number of rows; other files would each have to be read.
   const isCounted = stored ? true : files ? files.format === 'parquet' : source.kind === 'database';
   return {

@@ -4,7 +4,7 @@ import { watchedEntry } from '../../../files/file-tree.js';
 import { isAtRest } from '../../../files/find-files.js';
 import { type WatchedFolder } from '../../../files/folder-watch.js';
 import { type DataChange, type DataLook, type DataProblem, type FollowedData } from '../../engine.js';
-import { type AttachedDatabase, databaseSignature, detach } from './database-file.js';
+import { type AttachedDatabase, databaseSignature } from './database-file.js';
 import { type MadeTable, type TableSet } from './table-set.js';
 import { type TableStore } from './table-store.js';
 
@@ -13,8 +13,6 @@ const NOTHING: DataLook = { change: undefined, beingWritten: [] };
 /** Keeps the tables up with a `.duckdb` file: another one by its name is attached beside it, and read from then on. */
 export class FollowedDatabase implements FollowedData {
   readonly root: string;
-  /** All attached files; queries read `current`. */
-  private readonly attached: Set<AttachedDatabase>;
   /** Reason why the present file is not read. */
   private broken: DataProblem | undefined;
 
@@ -24,7 +22,6 @@ export class FollowedDatabase implements FollowedData {
     private readonly serve: (set: TableSet) => Pick<DataChange, 'engine' | 'apply'>,
   ) {
     this.root = current.path;
-    this.attached = new Set([current]);
   }
 
   get problems(): readonly DataProblem[] {
@@ -42,7 +39,7 @@ export class FollowedDatabase implements FollowedData {
   look(): Promise<DataLook> {
     return this.store.withConnection(async (connection) => {
       await this.store.maker.dropRetired(connection);
-      await this.detachOthers(connection);
+      await this.store.databases.detachOthers(connection, new Set([this.current]));
       const signature = await databaseSignature(this.root);
       // A file that could not be opened may be unlocked by its writer now, without a change.
       if (signature !== undefined && signature !== this.current.signature) return this.take(connection, signature);
@@ -57,7 +54,6 @@ export class FollowedDatabase implements FollowedData {
     if (!isAtRest(signature)) return again;
     const found = await this.store.attach(connection).catch((error: unknown) => errorText(error));
     const isSame = (await databaseSignature(this.root)) === signature;
-    if (typeof found !== 'string') this.attached.add(found.database);
     if (!isSame) return again;
     if (typeof found === 'string') {
       this.fail(`cannot be opened as a DuckDB database; what was opened before is read on: ${found}`);
@@ -70,18 +66,6 @@ export class FollowedDatabase implements FollowedData {
       this.current = found.database;
     };
     return { change: { tables: differences(this.store.current, found.set), engine, apply: use }, beingWritten: [] };
-  }
-
-  /**
-   * Detaches all others. Runs that have begun over them end; later ones compiled over them find that they have gone, and look for the
-   * current tables.
-   */
-  private async detachOthers(connection: DuckDBConnection): Promise<void> {
-    for (const database of this.attached) {
-      if (database === this.current) continue;
-      await detach(connection, database);
-      this.attached.delete(database);
-    }
   }
 
   private fail(message: string): void {

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { FileTree } from '../../../files/file-tree.js';
 import { changedAt, findEach, isAtRest, signatureAt, type WantedFiles } from '../../../files/find-files.js';
@@ -46,10 +45,7 @@ export class TableFolder {
     const isSame = this.tree.files.size === this.seen.size && changed.every(({ path }) => this.seen.has(path));
     if (!isSame) this.list();
     for (const { path, signature } of changed) this.seen.set(path, signature);
-    const touched = this.withFolders(changed.map(({ path }) => path));
-    for (const files of this.signatures.keys()) {
-      if (touched.has(files.path) || touched.has(files.schemaPath ?? '')) this.signatures.delete(files);
-    }
+    if (!isSame || changed.length > 0) this.signatures.clear();
     this.problems = [
       ...(await Promise.all(this.tree.problems.map(unreadable))),
       ...Array.from(this.tree.outside, (file) =>
@@ -104,19 +100,9 @@ export class TableFolder {
     return schemaIn(await readRegular(schemaPath, MAX_SCHEMA_BYTES), schemaPath);
   }
 
-  /** The paths with all folders that they are in, up to the data folder. */
-  private withFolders(paths: readonly string[]): ReadonlySet<string> {
-    const all = new Set<string>();
-    for (const path of paths) {
-      for (let at = path; at.length > this.tree.root.length && !all.has(at); at = dirname(at)) all.add(at);
-    }
-    return all;
-  }
-
   private list(): void {
     this.listing = listTables(this.tree.root, this.tree.files.keys());
     this.seen = new Map(this.tree.files);
-    this.signatures.clear();
   }
 }
 

@@ -2,6 +2,8 @@ import { type Table, type Tables } from '../compiler/names/tables.js';
 import { type DataListing } from './data-listing.js';
 import { type DataProblem } from '../../engine.js';
 import { type TableNames } from './data-source.js';
+import { type SourceFolders } from '../store/source-folders.js';
+import { type StoreFile } from '../store/store-files.js';
 import { type AttachedDatabase } from './database-file.js';
 import { type TableFiles } from './table-files.js';
 import { type View } from './view.js';
@@ -15,8 +17,16 @@ export interface MadeTable {
   readonly signature: string;
   /** Database that it is in, if any. */
   readonly database?: AttachedDatabase | undefined;
-  /** Same table read from its files, where the database is the store. */
-  readonly overFiles?: MadeTable | undefined;
+  readonly copy?: TableCopy | undefined;
+}
+
+/** The copy of its rows that a table is read from: its database is a file of the store. */
+export interface TableCopy {
+  /** Same table, read from its files. */
+  readonly of: MadeTable;
+  readonly file: StoreFile;
+  /** Folders of these files when the copy was found. */
+  readonly folders: SourceFolders;
 }
 
 /** A table that cannot be read, with the reason. */
@@ -93,8 +103,7 @@ export class TableSet {
 
   /** Finds the table that a file belongs to. */
   tableOf(path: string): string | undefined {
-    for (const [name, { files, overFiles }] of this.all)
-      if ((files ?? overFiles?.files)?.files.includes(path)) return name;
+    for (const [name, { files }] of this.all) if (files?.files.includes(path)) return name;
     return undefined;
   }
 

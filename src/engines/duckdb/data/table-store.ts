@@ -4,14 +4,15 @@ import { errorText } from '../../../errors/error-text.js';
 import { fileComplaint } from '../failure.js';
 import { type DataProblem } from '../../engine.js';
 import { type DataSource } from './data-source.js';
-import { type AttachedDatabase, attachment, databaseSignature, detach } from './database-file.js';
+import { type AttachedDatabase, AttachedDatabases } from './database-file.js';
 import { databaseViews } from './database-views.js';
 import { fileView } from './file-view.js';
+import { type StoreFiles } from '../store/store-files.js';
 import { SoundRows } from './sound/sound-rows.js';
 import { type TableFiles } from './table-files.js';
 import { TableFolder } from './table-folder.js';
 import { TableMaker } from './table-maker.js';
-import { type MadeTable, TableSet, type Unreadable } from './table-set.js';
+import { TableSet, type Unreadable } from './table-set.js';
 import { foreignContent } from './sound/foreign-file.js';
 import { UnsoundFile } from './sound/unsound-file.js';
 import { emptyView, type View } from './view.js';
@@ -21,12 +22,7 @@ interface TableCopies {
   readonly problems: readonly DataProblem[];
   /** Searches the copies for tables that have not been searched for. */
   wake(): void;
-  /** Returns the copy of a table, if it is read from one. */
-  fileOf(made: MadeTable): { readonly bytes: number; readonly at: number } | undefined;
 }
-
-/** Whether there is a copy of all rows of these files, as this view has them. */
-export type IsCopied = (of: Pick<MadeTable, 'signature' | 'view'> & { readonly files: TableFiles }) => Promise<boolean>;
 
 /** The tables of an open instance. */
 export class TableStore {
@@ -38,7 +34,7 @@ export class TableStore {
   kept: TableCopies | undefined;
   /** Looks at the data at once; undefined where they are not followed. */
   doubt: (() => Promise<void>) | undefined;
-  private attachments = 0;
+  readonly databases = new AttachedDatabases('source');
   /** Tables that queries read now. */
   current: TableSet;
   private queue: Promise<unknown> = Promise.resolve();
@@ -47,7 +43,7 @@ export class TableStore {
   private constructor(
     readonly source: DataSource,
     private readonly instance: DuckDBInstance,
-    private readonly isCopied: IsCopied,
+    private readonly copies: Pick<StoreFiles, 'has'> | undefined,
   ) {
     this.maker = new TableMaker(source);
     this.folder = source.kind === 'folder' && source.folders.length > 0 ? new TableFolder(source.path) : undefined;
@@ -59,9 +55,9 @@ export class TableStore {
     connection: DuckDBConnection,
     instance: DuckDBInstance,
     source: DataSource,
-    isCopied: IsCopied = () => Promise.resolve(false),
+    copies?: Pick<StoreFiles, 'has'>,
   ): Promise<TableStore> {
-    const store = new TableStore(source, instance, isCopied);
+    const store = new TableStore(source, instance, copies);
     await (source.kind === 'database' ? store.openDatabase(connection) : store.openFolder(connection));
     await store.addLogTables(connection, store.current);
     return store;
@@ -85,8 +81,8 @@ export class TableStore {
 
   /** Compiles queries over these tables from now on. */
   use(set: TableSet): void {
-    const kept = new Set([...set.made.values()].flatMap(({ table, overFiles }) => [table, overFiles?.table]));
-    const made = [...this.current.made.values()].flatMap((each) => [each, each.overFiles ?? []].flat());
+    const kept = new Set([...set.made.values()].flatMap(({ table, copy }) => [table, copy?.of.table]));
+    const made = [...this.current.made.values()].flatMap((each) => [each, each.copy?.of ?? []].flat());
     this.maker.retire(made.filter(({ table }) => !kept.has(table)));
     this.current = set;
   }
@@ -131,21 +127,13 @@ export class TableStore {
 
   /** Attaches a `.duckdb` file as it is now, and makes its tables. @throws Error where they cannot be read */
   async attach(connection: DuckDBConnection): Promise<{ readonly database: AttachedDatabase; readonly set: TableSet }> {
-    this.attachments += 1;
-    const { path } = this.source;
-    const signature = (await databaseSignature(path)) ?? '';
-    const database = { alias: this.attachments === 1 ? 'source' : `source_${this.attachments}`, path, signature };
-    await connection.run(attachment(database));
-    try {
+    return this.databases.attach(connection, this.source.path, async (database) => {
       const set = new TableSet(this.source.names);
       for (const [name, view] of await databaseViews(connection, database))
         set.add(name, await this.maker.make(connection, name, view, { files: undefined, signature: '', database }));
       await this.addLogTables(connection, set);
       return { database, set };
-    } catch (error) {
-      await detach(connection, database);
-      throw error;
-    }
+    });
   }
 
   /** Reads files to their ends, except those that have been copied, which has read them already. */
@@ -156,7 +144,7 @@ export class TableStore {
     schema: TableSchema | undefined,
   ): Promise<void> {
     const signature = this.folder?.signatureOf(files) ?? '';
-    if (await this.isCopied({ files, signature, view })) return;
+    if (await this.copies?.has({ files, signature, view })) return;
     const { folder } = this;
     const signatures = folder?.signaturesOf(files) ?? [];
     await this.sound.assert(connection, files, view, { schema, signatures, isAtRest: folder?.isAtRest(files) ?? true });

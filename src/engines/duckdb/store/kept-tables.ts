@@ -1,17 +1,17 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type DataProblem, type StoreSize } from '../../engine.js';
 import { quoteName } from '../compiler/types/duckdb-types.js';
-import { type AttachedDatabase } from '../data/database-file.js';
-import { type MadeTable } from '../data/table-set.js';
+import { type AttachedDatabase, AttachedDatabases } from '../data/database-file.js';
+import { type MadeTable, type TableCopy } from '../data/table-set.js';
 import { type View } from '../data/view.js';
-import { AttachedTables, hasOtherFiles } from './attached-tables.js';
 import { type KeptTablesParts } from './kept-tables-parts.js';
-import { bytesOf, type StoreFile, StoreFiles } from './store-files.js';
-import { ROWS } from './stored-rows.js';
+import { haveOtherFiles, sourceFolders } from './source-folders.js';
+import { bytesOf, StoreFiles } from './store-files.js';
+import { keptColumns, ROWS } from './stored-rows.js';
 import { TableWriting } from './table-writing.js';
 import { WantedTables } from './wanted-tables.js';
 
-type StoredTable = MadeTable & { readonly overFiles: MadeTable };
+type StoredTable = MadeTable & { readonly copy: TableCopy };
 
 /**
  * The tables of files that are read from the store: copies in DuckDB's own format, which have the same rows in the same columns. When its
@@ -19,7 +19,7 @@ type StoredTable = MadeTable & { readonly overFiles: MadeTable };
  */
 export class KeptTables {
   private readonly files: StoreFiles;
-  private readonly attached: AttachedTables;
+  private readonly databases = new AttachedDatabases('store');
   private readonly wanted: WantedTables;
   private readonly writing: TableWriting;
   private isEnding = false;
@@ -27,7 +27,6 @@ export class KeptTables {
   constructor(private readonly parts: KeptTablesParts) {
     const { options, folder } = parts;
     this.files = new StoreFiles(options.path, options.maxBytes, folder.tree.root);
-    this.attached = new AttachedTables(this.files);
     this.wanted = new WantedTables(parts, this.files);
     this.writing = new TableWriting(parts, this.files, this.wanted, () => {
       this.wake();
@@ -40,18 +39,13 @@ export class KeptTables {
 
   /** Size of the tables that are read from the store. */
   get size(): StoreSize {
-    const files = this.stored.flatMap(([, { database }]) => this.attached.of(database)?.file ?? []);
+    const files = this.stored.map(([, { copy }]) => copy.file);
     const oldest = files.reduce((least, { at }) => Math.min(least, at), Infinity);
     return {
       tables: files.length,
       bytes: bytesOf(files),
       oldestAt: files.length > 0 ? oldest : undefined,
     };
-  }
-
-  /** Returns the file of the store that a table is read from. */
-  fileOf({ database }: MadeTable): StoreFile | undefined {
-    return this.attached.of(database)?.file;
   }
 
   /**
@@ -62,11 +56,11 @@ export class KeptTables {
     this.withdrawOutdated();
     const { made } = this.parts.tables.current;
     const used = new Set([...made.values()].flatMap(({ database }) => database ?? []));
-    await this.attached.detachOthers(connection, used);
+    await this.databases.detachOthers(connection, used);
     if (await this.files.isOwn()) {
       const found = new Map<string, MadeTable>();
       for (const [name, known] of made) {
-        const stored = known.overFiles ? undefined : await this.find(connection, name, known);
+        const stored = known.copy ? undefined : await this.find(connection, name, known);
         if (stored) found.set(name, stored);
       }
       this.replace(found);
@@ -106,10 +100,7 @@ export class KeptTables {
   /** Withdraws and removes all copies: something in the store is damaged. */
   async discard(): Promise<boolean> {
     const all = this.stored;
-    for (const [, { database }] of all) {
-      const { file } = this.attached.of(database) ?? {};
-      if (file) await this.files.remove(file.name);
-    }
+    for (const [, { copy }] of all) await this.files.remove(copy.file.name);
     this.withdraw(all);
     return all.length > 0;
   }
@@ -121,11 +112,11 @@ export class KeptTables {
 
   /** Tables that queries read from the store now, by their names. */
   private get stored(): readonly (readonly [string, StoredTable])[] {
-    return [...this.parts.tables.current.made].filter((entry): entry is [string, StoredTable] => !!entry[1].overFiles);
+    return [...this.parts.tables.current.made].filter((entry): entry is [string, StoredTable] => !!entry[1].copy);
   }
 
   private withdraw(tables: readonly (readonly [string, StoredTable])[]): void {
-    this.replace(new Map(tables.map(([name, { overFiles }]) => [name, overFiles])));
+    this.replace(new Map(tables.map(([name, { copy }]) => [name, copy.of])));
   }
 
   private replace(tables: ReadonlyMap<string, MadeTable>): void {
@@ -136,14 +127,13 @@ export class KeptTables {
   private isOfNow({ files, signature, database }: MadeTable): boolean {
     const { folder } = this.parts;
     const listed = files && folder.filesOf(files.table);
-    if (listed?.path !== files?.path || (database && !this.attached.of(database))) return false;
+    if (listed?.path !== files?.path || (database && !this.databases.has(database))) return false;
     return listed !== undefined && folder.signatureOf(listed) === signature;
   }
 
-  private async hasChanged(made: MadeTable): Promise<boolean> {
-    const attached = this.attached.of(made.database);
-    if (!attached || !made.files || !this.isOfNow(made)) return true;
-    return (await this.parts.folder.hasChanged(made.files)) || hasOtherFiles(attached);
+  private async hasChanged(made: StoredTable): Promise<boolean> {
+    if (!made.files || !this.isOfNow(made)) return true;
+    return (await this.parts.folder.hasChanged(made.files)) || haveOtherFiles(made.copy.folders);
   }
 
   /** Makes the table over the store, if that has it. */
@@ -151,12 +141,22 @@ export class KeptTables {
     const { files, signature, view } = made;
     if (!files || !this.isOfNow(made) || !this.wanted.isWanted(made)) return undefined;
     const file = await this.files.find(this.files.nameOf({ files, signature, view }));
-    const attached = file && (await this.attached.attach(connection, file, files));
-    if (!attached) return undefined;
-    const { database, columns } = attached;
+    if (!file) return undefined;
+    const folders = await sourceFolders(files);
+    const read = async (database: AttachedDatabase) => {
+      const columns = await keptColumns(connection, database.alias, file.name);
+      return { database, columns };
+    };
+    const found = await this.databases.attach(connection, this.files.pathOf(file.name), read).catch(() => undefined);
+    if (!found) {
+      // It is not as it should be, and is written anew.
+      await this.files.remove(file.name);
+      return undefined;
+    }
+    const { database, columns } = found;
     // Stored values have the columns' types: reading them cannot fail.
     const stored = { ...view, columns, isConverted: false };
-    const of = { files, signature, database, overFiles: made };
+    const of = { files, signature, database, copy: { of: made, file, folders } };
     const table = await this.parts.tables.maker.make(connection, name, stored, of, rowsIn(database, view));
     await this.writing.found(file.name);
     return { ...table, view };

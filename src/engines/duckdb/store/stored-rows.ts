@@ -67,6 +67,8 @@ export async function keptColumns(
   alias: string,
   name: string,
 ): Promise<readonly TypedColumn[]> {
+  const views = `SELECT 1 FROM duckdb_views() WHERE database_name = '${alias}' AND NOT internal`;
+  if ((await rowsOf(connection, views)).length > 0) throw new Error(`${alias} has views`);
   const about = `SELECT columns FROM ${alias}.${ABOUT} WHERE name = ${quoteString(name)}`;
   const [row] = await rowsOf(connection, about);
   if (!row) throw new Error(`${alias} has another table`);

@@ -37,8 +37,7 @@ export class WantedTables {
       const files = folder.filesOf(table);
       const isOfNow = files && folder.signatureOf(files) === made.signature;
       const isGood = isOfNow && !tables.current.failed.has(table);
-      if (isGood && !made.overFiles && this.isWanted(made))
-        yield { table, files, build: this.build({ ...made, files }) };
+      if (isGood && !made.copy && this.isWanted(made)) yield { table, files, build: this.build({ ...made, files }) };
     }
   }
 

@@ -45,7 +45,7 @@ export const NO_LIMITS: readonly string[] = [
   'budgets.service MAX_ENDPOINTS',
   'ledger MAX_ROWS',
   'spent-file.service MAX_BYTES',
-  'attached-tables MAX_FOLDERS',
+  'source-folders MAX_FOLDERS',
   'lenient/casts MAX_WORDS',
   'accepted MAX_KNOWN',
   'endpoint-file MOST_BYTES',

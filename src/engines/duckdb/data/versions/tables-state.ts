@@ -30,7 +30,7 @@ export async function stateOfTables(
     const made = set.made.get(name);
     // Views of the operator's may read the clock, and rows of the sample appear when their time has come: no file changes then.
     if (!made || made.view.isComputed || (store.source.hideFuture && LOG_TABLES.has(name))) return undefined;
-    const { at, found } = lookAt(store, name, made.overFiles ?? made);
+    const { at, found } = lookAt(store, name, made.copy?.of ?? made);
     const table = await found;
     if (table === undefined) return undefined;
     texts.push(table);
