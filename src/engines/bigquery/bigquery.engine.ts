@@ -47,9 +47,8 @@ export class BigQueryEngine implements Engine {
   private readonly circuit: Circuit;
   private readonly compiler: SandboxCompiler;
   private readonly composer: SandboxComposer;
-  private isOpen = false;
-
   private readonly jobs: Jobs;
+  private isOpen = false;
 
   constructor(private readonly options: BigQueryOptions) {
     const jobs = new Jobs(options.client);
@@ -87,42 +86,36 @@ export class BigQueryEngine implements Engine {
   }
 
   async describeTables(): Promise<readonly DescribedTable[]> {
-    this.needOpen();
-    return describedTables(this.jobs, this.options);
+    return describedTables(this.opened.jobs, this.options);
   }
 
   async check(query: Query): Promise<CheckedQuery> {
-    this.needOpen();
-    return this.dryRuns.check(query);
+    return this.opened.dryRuns.check(query);
   }
 
   async tablesOf(query: Query): Promise<readonly string[] | undefined> {
-    this.needOpen();
-    return this.states.tablesOf(query);
+    return this.opened.states.tablesOf(query);
   }
 
   async stateOf(tables: readonly string[], maxAgeMs: number): Promise<TablesState | undefined> {
-    this.needOpen();
-    return this.states.stateOf(tables, maxAgeMs);
+    return this.opened.states.stateOf(tables, maxAgeMs);
   }
 
   async run(statement: Statement): Promise<Result> {
-    this.needOpen();
-    return this.runs.run(statement);
+    return this.opened.runs.run(statement);
   }
 
   async explain(statement: Statement): Promise<Explanation> {
-    this.needOpen();
-    return this.dryRuns.explain(statement);
+    return this.opened.dryRuns.explain(statement);
   }
 
   sandbox(query: Query): Sandbox {
-    this.needOpen();
-    return new BigQuerySandbox(query, this.composer, this.dryRuns, this.runs);
+    const { composer, dryRuns, runs } = this.opened;
+    return new BigQuerySandbox(query, composer, dryRuns, runs);
   }
 
-  private needOpen(): void {
-    if (this.isOpen) return;
+  private get opened(): this {
+    if (this.isOpen) return this;
     throw new QuernError('engine_unavailable', 'The engine is not open.', { retryAfterSeconds: 1 });
   }
 }

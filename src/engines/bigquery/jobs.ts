@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import {
   JobReference,
   QueryRequest,
@@ -18,11 +19,22 @@ const TABLES_PER_PAGE = 1000;
 
 /** BigQuery's calls for queries, through Google's client: its credentials, retries and connections. */
 export class Jobs {
-  constructor(private readonly client: BigQuery) {}
+  /** Requests from `projectId`, where that is given, else from the client's own project. */
+  private readonly request: (options: {
+    method?: 'POST';
+    projectId?: string;
+    uri: string;
+    json?: object;
+    qs?: object;
+  }) => Promise<unknown>;
+
+  constructor(client: BigQuery) {
+    this.request = promisify(client.request.bind(client));
+  }
 
   /** jobs.query: starts a query, and has its first rows if it is quick. */
   async query(request: QueryRequest): Promise<QueryResponse> {
-    return answer(await this.request({ method: 'POST', uri: '/queries', json: request }));
+    return answer<QueryResponse>(await this.request({ method: 'POST', uri: '/queries', json: request }), 'jobComplete');
   }
 
   /** jobs.getQueryResults: waits for a query, or reads further rows. */
@@ -34,7 +46,7 @@ export class Jobs {
       timeoutMs: WAIT_MS,
       'formatOptions.useInt64Timestamp': true,
     };
-    return answer(await this.request({ uri: `/queries/${job.jobId ?? ''}`, qs }));
+    return answer<QueryResponse>(await this.request({ uri: `/queries/${job.jobId ?? ''}`, qs }), 'jobComplete');
   }
 
   /** jobs.get: the cost of a finished job, which its rows do not say. */
@@ -54,9 +66,7 @@ export class Jobs {
         query: { query, useLegacySql, parameterMode, queryParameters, defaultDataset },
       },
     };
-    const body = await this.request({ method: 'POST', uri: '/jobs', json });
-    if (typeof body === 'object' && body !== null && 'statistics' in body) return body as DryJob;
-    throw new Error('What came back is no answer of BigQuery.');
+    return answer<DryJob>(await this.request({ method: 'POST', uri: '/jobs', json }), 'statistics');
   }
 
   /** tables.list: all pages. */
@@ -94,26 +104,10 @@ export class Jobs {
   async cancel(job: JobReference): Promise<void> {
     await this.request({ method: 'POST', uri: `/jobs/${job.jobId ?? ''}/cancel`, qs: { location: job.location } });
   }
-
-  /** Requests from `projectId`, where that is given, else from the client's own project. */
-  private request(options: {
-    method?: string;
-    projectId?: string;
-    uri: string;
-    json?: object;
-    qs?: object;
-  }): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.client.request(options, (error, body: unknown) => {
-        if (error) reject(error);
-        else resolve(body);
-      });
-    });
-  }
 }
 
 /** @throws Error for a body that BigQuery has not sent, such as a proxy's page with status 200 */
-function answer(body: unknown): QueryResponse {
-  if (typeof body === 'object' && body !== null && 'jobComplete' in body) return body as QueryResponse;
+function answer<T extends object>(body: unknown, field: keyof T): T {
+  if (typeof body === 'object' && body !== null && field in body) return body as T;
   throw new Error('What came back is no answer of BigQuery.');
 }

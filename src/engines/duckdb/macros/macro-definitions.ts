@@ -1,15 +1,9 @@
-/**
- * A token: texts with commas between them, a quoted name, a comment, ends of lines with the space around them, the end of a statement, or
- * text between these in a line.
- */
-const TOKEN =
-  /'(?:[^']|'')*'(?:, '(?:[^']|'')*')*|"(?:[^"]|"")*"|[^\S\n]*(?:--[^\n]*|\n)\s*|;|(?:[^\s'";-]|[^\S\n](?!\s|--)|-(?!-))+|[^\S\n]/g;
-
 const CREATE = 'CREATE MACRO ';
 
 /**
- * The macros in a file of statements `CREATE MACRO name(a, b) AS …;`: each definition `name(a, b) AS …` by its name. Comments are left out;
- * the end of a line becomes one space, or none inside of a bracket; and a text in several lines is one, as in SQL.
+ * The macros in a file of statements `CREATE MACRO name(a, b) AS …;`: each definition `name(a, b) AS …` by its name. A statement ends with a
+ * line, a comment is a line, and no literal has the end of one in it. Comments are left out; the end of a line becomes one space, or none
+ * inside of a bracket; and a text in several lines is one, as in SQL.
  *
  * @throws Error for another statement, and for a second macro of the same name
  */
@@ -30,30 +24,12 @@ export function macroName(definition: string): string {
 }
 
 function statements(sql: string): readonly string[] {
-  const found: string[] = [];
-  let parts: string[] = [];
-  let space = '';
-  for (const [token] of sql.matchAll(TOKEN)) {
-    if (token === ';') {
-      found.push(parts.join(''));
-      parts = [];
-      space = '';
-    } else if (token.trim() === '' || token.trimStart().startsWith('--')) {
-      space = token.includes('\n') || token.includes('--') || space === '\n' ? '\n' : ' ';
-    } else {
-      append(parts, space, token);
-      space = '';
-    }
-  }
-  if (parts.length > 0) found.push(parts.join(''));
-  return found;
-}
-
-function append(parts: string[], space: string, token: string): void {
-  const last = parts.at(-1);
-  if (last === undefined) parts.push(token);
-  else if (space !== '\n') parts.push(space, token);
-  else if (last.endsWith("'") && token.startsWith("'")) parts.push(parts.pop()?.slice(0, -1) ?? '', token.slice(1));
-  else if (/[([{]$/.test(last) || /^[)\]}]/.test(token)) parts.push(token);
-  else parts.push(' ', token);
+  const inLines = sql
+    .replace(/^\s*--.*/gm, '')
+    .replace(/'\n\s*'/g, '')
+    .replace(/(?<=[([{])\n\s*|\n\s*(?=[)\]}])/g, '');
+  return inLines
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim().replace(/\n\s*/g, ' '))
+    .filter((statement) => statement !== '');
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess } from 'node:child_process';
+import { on } from 'node:events';
 import { QuernError } from '../../../errors/quern-error.js';
 import { type JsonText } from '../../engine.js';
 import { sandboxUnavailable, queryFailure, TOO_MUCH_MEMORY } from '../failure.js';
@@ -98,28 +99,25 @@ export class SandboxProcess {
 
   private async answer(child: ChildProcess): Promise<JsonText[][]> {
     const rows: JsonText[][] = [];
-    let removeListeners: () => void = () => undefined;
-    try {
-      const last = await new Promise<Exclude<FromProcess, { rows: unknown }>>((resolve, reject) => {
-        const onMessage = (message: FromProcess) => {
-          if ('rows' in message) rows.push(...message.rows);
-          else resolve(message);
-        };
-        const onExit = (_: unknown, signal: unknown) => {
-          reject(ended(signal));
-        };
-        const onError = (error: Error) => {
-          reject(sandboxUnavailable(error));
-        };
-        child.on('message', onMessage).once('exit', onExit).once('error', onError);
-        removeListeners = () => child.off('message', onMessage).off('exit', onExit).off('error', onError);
-      });
-      if (last.mustEnd) await this.kill(child);
-      if ('failed' in last) throw new SandboxRunFailed(last.failed);
+    for await (const message of messagesOf(child)) {
+      if ('rows' in message) {
+        rows.push(...message.rows);
+        continue;
+      }
+      if (message.mustEnd) await this.kill(child);
+      if ('failed' in message) throw new SandboxRunFailed(message.failed);
       return rows;
-    } finally {
-      removeListeners();
     }
+    throw ended(child.signalCode);
+  }
+}
+
+/** Messages of a process up to its end. @throws QuernError where it could not be started */
+async function* messagesOf(child: ChildProcess): AsyncGenerator<FromProcess> {
+  try {
+    for await (const [message] of on(child, 'message', { close: ['exit'] })) yield message as FromProcess;
+  } catch (error) {
+    throw sandboxUnavailable(error as Error);
   }
 }
 

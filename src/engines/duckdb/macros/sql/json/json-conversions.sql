@@ -11,10 +11,9 @@ CREATE MACRO bq_json_string(j) AS CASE
 END;
 
 CREATE MACRO bq_json_is_whole(j) AS json_type(j) IN ('UBIGINT', 'BIGINT');
-CREATE MACRO bq_json_whole(j) AS CASE WHEN bq_json_is_whole(j) THEN TRY_CAST(j ->> '$' AS BIGINT) END;
 
 CREATE MACRO bq_json_float64(j) AS CASE
-  WHEN json_type(j) IN ('DOUBLE', 'UBIGINT', 'BIGINT') THEN CAST(j ->> '$' AS DOUBLE)
+  WHEN bq_json_type(j) = 'number' THEN CAST(j ->> '$' AS DOUBLE)
   WHEN j IS NOT NULL THEN error('FLOAT64 of JSON that is not a number')
 END;
 
@@ -31,7 +30,7 @@ END;
 
 CREATE MACRO bq_json_int64(j) AS CASE
   WHEN j IS NULL THEN NULL
-  WHEN bq_json_is_whole(j) THEN coalesce(bq_json_whole(j), error('JSON number beyond INT64'))
+  WHEN bq_json_is_whole(j) THEN coalesce(TRY_CAST(j ->> '$' AS BIGINT), error('JSON number beyond INT64'))
   WHEN json_type(j) = 'DOUBLE' THEN coalesce(
     bq_whole_double(CAST(j ->> '$' AS DOUBLE)),
     error('INT64 of a JSON number that is not a whole number of its range')
@@ -39,16 +38,11 @@ CREATE MACRO bq_json_int64(j) AS CASE
   ELSE error('INT64 of JSON that is not a number')
 END;
 
-CREATE MACRO bq_lax_bool(j) AS CASE json_type(j)
-  WHEN 'BOOLEAN' THEN (j ->> '$') = 'true'
-  WHEN 'VARCHAR' THEN CASE lower(j ->> '$') WHEN 'true' THEN true WHEN 'false' THEN false END
-  WHEN 'UBIGINT' THEN CAST(j ->> '$' AS DOUBLE) <> 0
-  WHEN 'BIGINT' THEN CAST(j ->> '$' AS DOUBLE) <> 0
-  WHEN 'DOUBLE' THEN CAST(j ->> '$' AS DOUBLE) <> 0
+CREATE MACRO bq_lax_bool(j) AS CASE bq_json_type(j)
+  WHEN 'boolean' THEN (j ->> '$') = 'true'
+  WHEN 'string' THEN bq_safe_text_to_bool(j ->> '$')
+  WHEN 'number' THEN CAST(j ->> '$' AS DOUBLE) <> 0
 END;
-
--- Half away from zero; beyond INT64 there is no value.
-CREATE MACRO bq_lax_rounded(x) AS bq_whole_double(round(x));
 
 -- Whether BigQuery may read a number there, though it be in a form that is not read here.
 CREATE MACRO bq_is_number_text(s) AS
@@ -66,7 +60,8 @@ CREATE MACRO bq_lax_int64(j) AS CASE json_type(j)
   WHEN 'VARCHAR' THEN bq_lax_text_to_int(j ->> '$')
   WHEN 'UBIGINT' THEN TRY_CAST(j ->> '$' AS BIGINT)
   WHEN 'BIGINT' THEN TRY_CAST(j ->> '$' AS BIGINT)
-  WHEN 'DOUBLE' THEN bq_lax_rounded(CAST(j ->> '$' AS DOUBLE))
+  -- Half away from zero; beyond INT64 there is no value.
+  WHEN 'DOUBLE' THEN bq_whole_double(round(CAST(j ->> '$' AS DOUBLE)))
 END;
 
 CREATE MACRO bq_lax_text_to_float(s) AS CASE
@@ -76,11 +71,9 @@ CREATE MACRO bq_lax_text_to_float(s) AS CASE
     THEN error('LAX_FLOAT64 of a string with a number in another form than 12, 1.5 or 1e10')
 END;
 
-CREATE MACRO bq_lax_float64(j) AS CASE json_type(j)
-  WHEN 'VARCHAR' THEN bq_lax_text_to_float(j ->> '$')
-  WHEN 'UBIGINT' THEN CAST(j ->> '$' AS DOUBLE)
-  WHEN 'BIGINT' THEN CAST(j ->> '$' AS DOUBLE)
-  WHEN 'DOUBLE' THEN CAST(j ->> '$' AS DOUBLE)
+CREATE MACRO bq_lax_float64(j) AS CASE bq_json_type(j)
+  WHEN 'string' THEN bq_lax_text_to_float(j ->> '$')
+  WHEN 'number' THEN CAST(j ->> '$' AS DOUBLE)
 END;
 
 CREATE MACRO bq_lax_string(j) AS CASE json_type(j)

@@ -92,18 +92,21 @@ CREATE MACRO bq_json_step(r, t, k, p) AS CASE
 END;
 
 -- A list is folded into a value of the type of its elements. Nothing interrupts that.
-CREATE MACRO bq_json_range(t, p) AS
+CREATE MACRO bq_json_range(s, p) AS
   list_transform(
-    [CASE
-      WHEN len(t) > 50000
-        THEN bq_beyond('JSON of more than 50000 tokens that is broken, or written in an unusual way')
-      ELSE list_reduce(
-        list_transform(t, lambda e: {t: e, s: 'V', o: '', m: -1::BIGINT, i: 0::BIGINT, h: true, a: 0::BIGINT}),
-        lambda r, e, k: bq_json_step(r, e['t'], k, p),
-        {t: '', s: 'V', o: '', m: -1::BIGINT, i: 0::BIGINT, h: true, a: 0::BIGINT}
-      )
-    END],
-    lambda r: CASE r['s'] WHEN 'D' THEN t[r['a']:r['m']] END
+    [bq_json_tokens(s)],
+    lambda t: list_transform(
+      [CASE
+        WHEN len(t) > 50000
+          THEN bq_beyond('JSON of more than 50000 tokens that is broken, or written in an unusual way')
+        ELSE list_reduce(
+          list_transform(t, lambda e: {t: e, s: 'V', o: '', m: -1::BIGINT, i: 0::BIGINT, h: true, a: 0::BIGINT}),
+          lambda r, e, k: bq_json_step(r, e['t'], k, p),
+          {t: '', s: 'V', o: '', m: -1::BIGINT, i: 0::BIGINT, h: true, a: 0::BIGINT}
+        )
+      END],
+      lambda r: CASE r['s'] WHEN 'D' THEN t[r['a']:r['m']] END
+    )[1]
   )[1];
 
 -- BigQuery reads the two halves of a character as two characters that are none.
@@ -140,10 +143,7 @@ CREATE MACRO bq_json_leaf_text(e) AS CASE
 END;
 
 CREATE MACRO bq_json_read_value(s, p) AS
-  list_transform(
-    [bq_json_tokens(s)],
-    lambda t: list_transform([bq_json_range(t, p)[1]], lambda e: bq_json_leaf_text(e))[1]
-  )[1];
+  list_transform([bq_json_range(s, p)[1]], lambda e: bq_json_leaf_text(e))[1];
 
 -- Up to each number, with the strings before it. The number is then quoted, in a list whose last element is one.
 CREATE MACRO bq_json_before_number() AS '((?:[^"0-9-]|"(?:[^"\\]|\\.)*")*)(-?[0-9][-+0-9.eE]*)';
@@ -213,14 +213,11 @@ END;
 
 CREATE MACRO bq_json_read_text(s, p, older) AS
   list_transform(
-    [bq_json_tokens(s)],
-    lambda t: list_transform(
-      [bq_json_range(t, p)],
-      lambda t: CASE
-        WHEN t[1] <> 'null'
-          THEN list_aggr(list_transform(t, lambda e, i: bq_json_token_text(t, e, i, older)), 'string_agg', '')
-      END
-    )[1]
+    [bq_json_range(s, p)],
+    lambda t: CASE
+      WHEN t[1] <> 'null'
+        THEN list_aggr(list_transform(t, lambda e, i: bq_json_token_text(t, e, i, older)), 'string_agg', '')
+    END
   )[1];
 
 -- The character in front of a quoted number marks it as one that is to be a number again. Text that has this character

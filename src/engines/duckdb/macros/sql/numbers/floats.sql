@@ -15,13 +15,13 @@ CREATE MACRO bq_one_by_one(x) AS x - floor(random());
 -- The upper half of a double's digits, so that its product with a short factor is exact (Dekker).
 CREATE MACRO bq_upper_half(x) AS x * 134217729::DOUBLE - (x * 134217729::DOUBLE - x);
 
+-- How far x * p is above the middle of two whole numbers.
+CREATE MACRO bq_beyond_half(x, p) AS
+  bq_upper_half(x) * p - floor(x * p) - '0.5'::DOUBLE + (x - bq_upper_half(x)) * p;
+
 -- x * p to the nearest integer, half up, for x from 0 and a power of ten: without the error that x * p has as a double.
 CREATE MACRO bq_scaled(x, p) AS
-  floor(x * p)
-    + CASE
-      WHEN bq_upper_half(x) * p - floor(x * p) - '0.5'::DOUBLE >= (bq_upper_half(x) - x) * p THEN 1::DOUBLE
-      ELSE 0::DOUBLE
-    END;
+  floor(x * p) + CASE WHEN bq_beyond_half(x, p) >= 0 THEN 1::DOUBLE ELSE 0::DOUBLE END;
 
 -- The same, rounded down.
 CREATE MACRO bq_scaled_down(x, p) AS
@@ -85,11 +85,7 @@ END;
 CREATE MACRO bq_extended(v, e) AS
   CAST(bq_extended_bits(v, length(bin(v)) - 64) AS DOUBLE) * pow(2, length(bin(v)) - 64 + e);
 
--- How far x * p is above the middle of two results. From the middle on BigQuery rounds up, since its 10^-digits is slightly
--- too small.
-CREATE MACRO bq_beyond_half(x, p) AS
-  bq_upper_half(x) * p - floor(x * p) - '0.5'::DOUBLE + (x - bq_upper_half(x)) * p;
-
+-- From the middle of two results on BigQuery rounds up, since its 10^-digits is slightly too small.
 CREATE MACRO bq_round_long(x, p, m, e) AS CASE
   WHEN abs(x) * p >= 9007199254740992 OR isnan(x) THEN x
   WHEN bq_beyond_half(abs(x), p) < 0 AND bq_beyond_half(abs(x), p) > abs(x) * p * '-1e-18'::DOUBLE

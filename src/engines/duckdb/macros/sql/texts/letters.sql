@@ -10,10 +10,9 @@ CREATE MACRO bq_special_capitals() AS
   '|ῗΪ͂|ῢΫ̀|ΰΫ́|ῤΡ̓|ῦΥ͂|ῧΫ͂|ῲῺΙ|ῳΩΙ|ῴΏΙ|ῶΩ͂|ῷΩ͂Ι|ῼΩΙ|ﬀFF|ﬁFI|ﬂFL|ﬃFFI|ﬄFFL|ﬅST'
   '|ﬆST|ﬓՄՆ|ﬔՄԵ|ﬕՄԻ|ﬖՎՆ|ﬗՄԽ';
 
-CREATE MACRO bq_several(c) AS split_part(split_part(bq_special_capitals(), '|' || c, 2), '|', 1);
-
 CREATE MACRO bq_capitals(c) AS CASE
-  WHEN contains(bq_special_capitals(), '|' || c) THEN bq_several(c)
+  WHEN contains(bq_special_capitals(), '|' || c)
+    THEN split_part(split_part(bq_special_capitals(), '|' || c, 2), '|', 1)
   ELSE bq_capital(c)
 END;
 
@@ -65,10 +64,8 @@ CREATE MACRO bq_capital(c) AS CASE
   ELSE upper(c)
 END;
 
-CREATE MACRO bq_is_new_small(c) AS
-  bq_has_letter(c, '[\x{1c89}\x{a7cb}-\x{a7dc}\x{10d50}-\x{10d85}\x{16ea0}-\x{16ed3}]');
-
 CREATE MACRO bq_small(c) AS CASE
-  WHEN bq_is_new_small(c) THEN error('LOWER of a letter that is new in Unicode')
+  WHEN bq_has_letter(c, '[\x{1c89}\x{a7cb}-\x{a7dc}\x{10d50}-\x{10d85}\x{16ea0}-\x{16ed3}]')
+    THEN error('LOWER of a letter that is new in Unicode')
   ELSE lower(c)
 END;

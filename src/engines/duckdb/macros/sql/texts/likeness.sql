@@ -1,8 +1,7 @@
 -- How much texts are alike: by sound, by edits, and one within another.
 
-CREATE MACRO bq_once(s, c) AS regexp_replace(s, c || '+', c, 'g');
-CREATE MACRO bq_codes_once(s) AS bq_once(bq_once(bq_once(bq_once(bq_once(bq_once(s, '1'), '2'), '3'), '4'), '5'), '6');
-CREATE MACRO bq_soundex_codes(s) AS substr(bq_codes_once(substr(s, 1, 1) || replace(substr(s, 2), '0', '')), 2, 3);
+CREATE MACRO bq_once(s) AS regexp_replace(s, '(1)+|(2)+|(3)+|(4)+|(5)+|(6)+', '\1\2\3\4\5\6', 'g');
+CREATE MACRO bq_soundex_codes(s) AS substr(bq_once(substr(s, 1, 1) || replace(substr(s, 2), '0', '')), 2, 3);
 
 CREATE MACRO bq_soundex_letters(s) AS CASE
   WHEN s = '' THEN ''

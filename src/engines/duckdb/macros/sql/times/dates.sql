@@ -18,32 +18,30 @@ END;
 -- Week 0 ends before the first day of the year that a week begins with.
 CREATE MACRO bq_week(x, n) AS (date_part('doy', x) + 6 - (date_part('dow', x) + 7 - n) % 7) // 7;
 
-CREATE MACRO bq_generate_date_array(a, b, n) AS CASE
-  WHEN n = 0 THEN error('the step of GENERATE_DATE_ARRAY is 0')
-  ELSE list_transform(
-    bq_series(CAST(a - DATE '1970-01-01' AS BIGINT), CAST(b - DATE '1970-01-01' AS BIGINT), n),
+CREATE MACRO bq_generate_date_array(a, b, n) AS
+  list_transform(
+    bq_series(
+      CAST(a - DATE '1970-01-01' AS BIGINT),
+      CAST(b - DATE '1970-01-01' AS BIGINT),
+      n,
+      'GENERATE_DATE_ARRAY'
+    ),
     lambda e: DATE '1970-01-01' + CAST(e AS INTEGER)
-  )
-END;
+  );
 
 CREATE MACRO bq_month_number(d) AS date_part('year', d) * 12 + date_part('month', d);
 
 -- Each date is a month after the one before, so that the 31st becomes the 30th or 28th and then stays that.
 CREATE MACRO bq_month_day(p, d, i) AS
-  least(
-    d,
-    CASE WHEN i >= p[1] THEN 28 ELSE 31 END,
-    CASE WHEN i >= p[2] THEN 29 ELSE 31 END,
-    CASE WHEN i >= p[3] THEN 30 ELSE 31 END
-  );
-
-CREATE MACRO bq_short_months(days) AS
-  [list_position(days, 28), list_position(days, 29), list_position(days, 30)];
+  least(d, CASE WHEN i >= p[1] THEN 28 WHEN i >= p[2] THEN 29 WHEN i >= p[3] THEN 30 ELSE 31 END);
 
 CREATE MACRO bq_from_day(m, d) AS
   list_transform(
-    [bq_short_months(list_transform(m, lambda e: date_part('day', last_day(e))))],
-    lambda p: list_transform(m, lambda e, i: e + CAST(bq_month_day(p, d, i) - 1 AS INTEGER))
+    [list_transform(m, lambda e: date_part('day', last_day(e)))],
+    lambda days: list_transform(
+      [[list_position(days, 28), list_position(days, 29), list_position(days, 30)]],
+      lambda p: list_transform(m, lambda e, i: e + CAST(bq_month_day(p, d, i) - 1 AS INTEGER))
+    )[1]
   )[1];
 
 CREATE MACRO bq_month_starts(a, b, n) AS

@@ -5,14 +5,6 @@ CREATE MACRO bq_parsed(s, p) AS CASE
   WHEN s IS NOT NULL THEN error('text that is not written exactly as the format says')
 END;
 
-CREATE MACRO bq_month_text(s) AS
-  lpad(CAST((strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(s)) + 2) // 3 AS VARCHAR), 2, '0');
-
-CREATE MACRO bq_offset_micros(s) AS
-  (
-    CAST(s[2:3] AS BIGINT) * 60 + CAST(right(s, 2) AS BIGINT)
-  ) * CASE WHEN s[1] = '-' THEN -60000000 ELSE 60000000 END;
-
 CREATE MACRO bq_second_of_day_text(x) AS lpad(CAST(epoch_us(CAST(x AS TIME)) // 1000000 AS VARCHAR), 5, '0');
 
 -- The formats of CAST know no leap seconds.

@@ -8,10 +8,11 @@ END;
 
 CREATE MACRO bq_timestamp_diff(a, b, n) AS (epoch_us(a) - epoch_us(b)) // n;
 
-CREATE MACRO bq_generate_timestamp_array(a, b, n) AS CASE
-  WHEN n = 0 THEN error('the step of GENERATE_TIMESTAMP_ARRAY is 0')
-  ELSE list_transform(bq_series(epoch_us(a), epoch_us(b), n), lambda e: make_timestamptz(e))
-END;
+CREATE MACRO bq_generate_timestamp_array(a, b, n) AS
+  list_transform(
+    bq_series(epoch_us(a), epoch_us(b), n, 'GENERATE_TIMESTAMP_ARRAY'),
+    lambda e: make_timestamptz(e)
+  );
 
 CREATE MACRO bq_datetime(x) AS CASE
   WHEN x < TIMESTAMP '0001-01-01' OR x > TIMESTAMP '9999-12-31 23:59:59.999999'
