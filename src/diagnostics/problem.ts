@@ -1,4 +1,4 @@
-import { type TextPosition } from '../googlesql/tokens/text-position.js';
+import { TEXT_START, type TextPosition } from '../googlesql/tokens/text-position.js';
 import { counted } from '../errors/listing.js';
 import { type ProblemCode, type Severity } from './problem-codes.js';
 
@@ -16,6 +16,11 @@ export interface Problem extends FilePlace {
 
 export function isError({ severity }: Pick<Problem, 'severity'>): boolean {
   return severity === 'error';
+}
+
+/** A file or folder that cannot be read, or is not there. */
+export function unreadableFile(file: string, message: string): Problem {
+  return { code: 'file_unreadable', severity: 'error', file, ...TEXT_START, message };
 }
 
 /** Most problems that are reported of one file: a broken file of a megabyte can have hundreds of thousands. */

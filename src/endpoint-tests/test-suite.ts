@@ -1,15 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TEXT_START } from '../googlesql/tokens/text-position.js';
 import type { Endpoint } from '../endpoint-files/endpoint.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
 import type { EndpointTest } from '../endpoint-files/endpoint-test.js';
 import { readEntry } from '../endpoint-files/yaml/entry-reader.js';
 import { isMissingFile } from '../errors/error-text.js';
-import { type Problem, Problems } from '../diagnostics/problem.js';
+import { type Problem, unreadableFile } from '../diagnostics/problem.js';
 import { TEST_FILE_ENTRY } from '../endpoint-files/format/test-entry.js';
 import { readTests } from '../endpoint-files/format/tests-reader.js';
-import { decodeUtf8 } from '../endpoint-files/yaml/utf8-text.js';
 import { readYaml } from '../endpoint-files/yaml/yaml-reader.js';
 
 interface TestSuites<T> {
@@ -46,10 +44,8 @@ export async function findTests<T extends { readonly endpoint: Endpoint }>(
   for (const file of folder === undefined ? [] : await testFiles(folder)) {
     const tested = TEST_FILE.exec(file)?.groups?.base ?? file;
     if (bases.has(tested)) continue;
-    const orphan = new Problems(file);
     const message = `there is no endpoint file ${tested}.yaml for these tests; rename one of the two`;
-    orphan.add('file_unreadable', TEXT_START, message);
-    problems.push(...orphan.list);
+    problems.push(unreadableFile(file, message));
   }
   return { suites, problems };
 }
@@ -69,10 +65,7 @@ function readTestFile(
   bytes: Buffer,
   endpoint: Endpoint,
 ): { readonly tests: readonly EndpointTest[]; readonly problems: readonly Problem[] } {
-  const { text, invalidAt } = decodeUtf8(bytes);
-  const problems = new Problems(file, text);
-  if (invalidAt) problems.add('file_unreadable', invalidAt, 'this is not UTF-8; save the file as UTF-8');
-  const mapping = invalidAt ? undefined : readYaml(text, problems);
+  const { mapping, problems } = readYaml(file, bytes);
   if (!mapping) return { tests: [], problems: problems.list };
   readEntry(TEST_FILE_ENTRY, mapping, problems);
   const tests = mapping.entries.get('tests')?.value;

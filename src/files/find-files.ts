@@ -1,9 +1,8 @@
 import { type BigIntStats, type Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { type Problem, Problems } from '../diagnostics/problem.js';
+import { type Problem, unreadableFile } from '../diagnostics/problem.js';
 import { failureText } from '../diagnostics/failure-text.js';
-import { TEXT_START } from '../googlesql/tokens/text-position.js';
 
 export interface WantedFiles {
   /** Decides by the name, or by the whole path. */
@@ -60,10 +59,8 @@ export async function findFiles(folder: string, wanted: WantedFiles, path = fold
 export async function folderProblems(folder: string, { setting }: WantedFiles): Promise<readonly Problem[]> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return [];
-  const problems = new Problems(folder);
   const what = found ? 'this is not a folder' : 'there is no such folder';
-  problems.add('file_unreadable', TEXT_START, `${what}; create it, or name another one in ${setting}`);
-  return problems.list;
+  return [unreadableFile(folder, `${what}; create it, or name another one in ${setting}`)];
 }
 
 /** A file's signature: size and times, and which file it is. */
@@ -169,7 +166,7 @@ export class FoundFiles {
   }
 
   private add(file: string, message: string): void {
-    this.problems.push({ code: 'file_unreadable', severity: 'error', file, ...TEXT_START, message });
+    this.problems.push(unreadableFile(file, message));
   }
 }
 

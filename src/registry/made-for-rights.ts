@@ -14,43 +14,52 @@ const ENTRY_BYTES = 1024;
 
 /** Answers about all that a key may call: made once for each set of endpoints that is served, and shared by all keys with the same rights. */
 export class MadeForRights<T extends object> {
-  /** Answers by the scopes and bindings of their keys, and those that are being made. */
-  private readonly kept: LRUCache<string, T, { readonly key: Key; readonly part: Part }>;
+  /** Answers by the scopes and bindings of their keys. */
+  private readonly kept: LRUCache<string, T>;
+  private readonly underWay = new Map<string, Promise<T>>();
   /** Endpoints that the kept answers are about. */
   private served: readonly LoadedEndpoint[] = [];
 
   constructor(
     private readonly registry: Registry,
     private readonly answers: LongAnswers,
-    make: Make<T>,
+    private readonly make: Make<T>,
     bytesOf: (made: T) => number,
   ) {
-    this.kept = new LRUCache({
-      maxSize: MAX_BYTES,
-      sizeCalculation: (made) => bytesOf(made) + ENTRY_BYTES,
-      // Callers that wait while the endpoints change get what they have asked for.
-      ignoreFetchAbort: true,
-      fetchMethod: async (_name, _stale, { context: { key, part } }) => {
-        const { served } = this;
-        return answers.inTurn(async () => make(served, key, part));
-      },
-    });
+    this.kept = new LRUCache({ maxSize: MAX_BYTES, sizeCalculation: (made) => bytesOf(made) + ENTRY_BYTES });
   }
 
   /** Returns the answer for a key; callers that ask while it is being made wait for the same one. */
   async of(key: Key, part: Part): Promise<T> {
     const kept = this.ifKept(key, part);
     if (kept) return kept;
-    return this.answers.waitFor(key, async () => this.kept.forceFetch(nameOf(key, part), { context: { key, part } }));
+    const name = nameOf(key, part);
+    return this.answers.waitFor(key, async () => this.underWay.get(name) ?? this.begin(name, key, part));
   }
 
   /** Returns the answer if there is one, for callers that do not need its bytes. */
   ifKept(key: Key, part: Part): T | undefined {
     const served = this.registry.list();
     // A change of the files makes another list.
-    if (served !== this.served) this.kept.clear();
+    if (served !== this.served) {
+      this.kept.clear();
+      this.underWay.clear();
+    }
     this.served = served;
     return this.kept.get(nameOf(key, part));
+  }
+
+  private async begin(name: string, key: Key, part: Part): Promise<T> {
+    const { served } = this;
+    const making = this.answers.inTurn(async () => this.make(served, key, part));
+    this.underWay.set(name, making);
+    try {
+      const made = await making;
+      if (this.served === served) this.kept.set(name, made);
+      return made;
+    } finally {
+      if (this.underWay.get(name) === making) this.underWay.delete(name);
+    }
   }
 }
 

@@ -32,9 +32,7 @@ export class Registry {
   private readonly listeners = new Set<(change: RegistryChange) => void>();
   /** Served endpoints by id, by name and in the order of their names, replaced as a whole, so that nobody ever sees half of a change. */
   private served = servedSet([]);
-  private contents: FolderContents | undefined;
-  private allProblems: readonly Problem[] = [];
-  private errors = 0;
+  private contents: FolderContents = { endpoints: [], problems: [], names: [] };
   private generations = 0;
   private lastReadAt = 0;
   /** Time since which the data are being looked at. */
@@ -53,11 +51,11 @@ export class Registry {
 
   /** Problems of all files as they are now, including warnings and those of the data. */
   get problems(): readonly Problem[] {
-    return [...this.allProblems, ...dataProblems(this.engine)];
+    return [...this.endpointProblems, ...dataProblems(this.engine)];
   }
 
   get endpointProblems(): readonly Problem[] {
-    return this.allProblems;
+    return this.contents.problems;
   }
 
   /** Number of times that the served endpoints have been replaced, including the start. */
@@ -72,11 +70,11 @@ export class Registry {
 
   /** Number of errors in the files as they are now. */
   get errorCount(): number {
-    return this.errors;
+    return this.endpointProblems.filter(isError).length;
   }
 
   get hasError(): boolean {
-    return this.errors > 0;
+    return this.endpointProblems.some(isError);
   }
 
   /** Number of errors in the files of tables as they are now. */
@@ -188,13 +186,10 @@ export class Registry {
     this.lastReadAt = Date.now();
     // Answers that were made for the served set, such as documents, stay good.
     if (contents === this.contents) return;
-    const { endpoints, problems } = contents;
     const before = this.served;
     this.contents = contents;
-    this.served = servedSet(endpoints);
-    this.allProblems = problems;
-    this.errors = problems.filter(isError).length;
-    this.problemLog.update(problems);
+    this.served = servedSet(contents.endpoints);
+    this.problemLog.update(contents.problems);
     const change = { retired: without(before, this.served), added: without(this.served, before) };
     if (change.retired.length === 0 && change.added.length === 0) return;
     this.generations += 1;

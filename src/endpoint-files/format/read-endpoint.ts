@@ -9,10 +9,9 @@ import { type Endpoint, DEFAULT_MAX_BYTES } from '../endpoint.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import { readPage } from './pages/page-reader.js';
 import { readParameters } from './parameter-reader.js';
-import { type FilePlace, type Problem, Problems } from '../../diagnostics/problem.js';
+import { type FilePlace, type Problem, type Problems } from '../../diagnostics/problem.js';
 import { checkQuery } from './query-rules.js';
 import { readTests } from './tests-reader.js';
-import { decodeUtf8 } from '../yaml/utf8-text.js';
 import { readYaml } from '../yaml/yaml-reader.js';
 import { listAt, mappingAt, type YamlMapping } from '../yaml/yaml-value.js';
 import { hash } from 'node:crypto';
@@ -35,10 +34,7 @@ export interface EndpointName {
 }
 
 export function readEndpoint(file: string, bytes: Uint8Array): EndpointReading {
-  const { text, invalidAt } = decodeUtf8(bytes);
-  const problems = new Problems(file, text);
-  if (invalidAt) problems.add('file_unreadable', invalidAt, 'this is not UTF-8; save the file as UTF-8');
-  const mapping = invalidAt ? undefined : readYaml(text, problems);
+  const { mapping, problems } = readYaml(file, bytes);
   if (!mapping) return { endpoint: undefined, tests: [], problems: problems.list, names: [] };
   const entry = readEntry(ENDPOINT_FILE, mapping, problems);
   const { endpoint, tests = [] } = buildEndpoint(file, entry, mapping, problems) ?? {};

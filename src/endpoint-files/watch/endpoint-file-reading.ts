@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { type BigIntStats, lstatSync, readFile, readFileSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { TEXT_START } from '../../googlesql/tokens/text-position.js';
 import { isAtRest, isThere, signatureOf } from '../../files/find-files.js';
 import { failureText } from '../../diagnostics/failure-text.js';
+import { unreadableFile } from '../../diagnostics/problem.js';
 import { type EndpointReading, readEndpoint } from '../format/read-endpoint.js';
 
 /** Avoids the handles of `node:fs/promises`, which cost more than reading from them. */
@@ -97,11 +97,10 @@ function unreadable(path: string, error: unknown): FileContents {
 }
 
 function unread(file: string, message: string, isAtRest = true): FileContents {
-  const problem = { code: 'file_unreadable', severity: 'error', file, ...TEXT_START, message } as const;
   return {
     signature: undefined,
     digest: undefined,
     isAtRest,
-    reading: () => ({ endpoint: undefined, tests: [], problems: [problem], names: [] }),
+    reading: () => ({ endpoint: undefined, tests: [], problems: [unreadableFile(file, message)], names: [] }),
   };
 }

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { TEXT_START } from '../../googlesql/tokens/text-position.js';
 import { findEndpointFiles } from './endpoint-files.js';
-import type { Problem } from '../../diagnostics/problem.js';
+import { type Problem, unreadableFile } from '../../diagnostics/problem.js';
 
 /** Endpoint files by their paths, and the problems in finding them. */
 export interface FoundPaths {
@@ -34,6 +33,5 @@ async function findPath(path: string): Promise<FoundPaths> {
   if (found?.isDirectory()) return findInFolder(path);
   if (found?.isFile()) return { files: TEST_FILE.test(path) ? [] : [path], problems: [] };
   const what = found ? 'this is no file and no folder' : 'there is no such file or folder';
-  const message = `${what}; name endpoint files, or folders of them`;
-  return { files: [], problems: [{ code: 'file_unreadable', severity: 'error', file: path, ...TEXT_START, message }] };
+  return { files: [], problems: [unreadableFile(path, `${what}; name endpoint files, or folders of them`)] };
 }

@@ -1,7 +1,6 @@
 import { type TextPosition, positionAt } from '../../googlesql/tokens/text-position.js';
 
 const STRICT = new TextDecoder('utf-8', { fatal: true });
-const REPLACEMENT = '\ufffd';
 
 export interface DecodedText {
   /** Text without the byte order mark, and with U+FFFD for bytes that are not UTF-8. */
@@ -17,17 +16,12 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** The first replacement character that is not in the file itself, since the decoder does not say where it failed. */
+/** Where the text, encoded once more, begins to differ from the file: the decoder does not say where it failed. */
 function firstInvalid(bytes: Uint8Array): TextPosition {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  let offset = 0;
-  let index = 0;
-  for (const character of text) {
-    const encoded = Buffer.from(character);
-    const isInFile = encoded.equals(bytes.subarray(offset, offset + encoded.length));
-    if (character === REPLACEMENT && !isInFile) break;
-    offset += encoded.length;
-    index += character.length;
-  }
-  return positionAt(text.replace(/^\ufeff/, ''), index - (text.startsWith('\ufeff') ? 1 : 0));
+  const encoded = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+  let at = encoded.findIndex((byte, index) => byte !== bytes[index]);
+  // Back to the first byte of a replacement character, the others of which are continuation bytes.
+  while (((encoded[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  const before = encoded.toString('utf8', 0, at).replace(/^\ufeff/, '');
+  return positionAt(before, before.length);
 }

@@ -15,7 +15,8 @@ import {
 } from 'yaml';
 import { quote } from '../../errors/excerpt.js';
 import { TEXT_START, type TextPosition, advance } from '../../googlesql/tokens/text-position.js';
-import { type Problems } from '../../diagnostics/problem.js';
+import { Problems } from '../../diagnostics/problem.js';
+import { decodeUtf8 } from './utf8-text.js';
 import { type YamlEntry, type YamlMapping, type YamlScalar, type YamlValue } from './yaml-value.js';
 
 const STYLES: Readonly<Record<string, YamlScalar['style']>> = {
@@ -32,8 +33,11 @@ const NULL_KEYS = ['tests', 'defaults'];
  * Reads a file that is one mapping, in the part of YAML 1.2 that an endpoint file needs. Anchors, aliases, merge keys,
  * tags and directives are refused: they let one place of a file change another, or a few lines become gigabytes.
  */
-export function readYaml(text: string, problems: Problems): YamlMapping | undefined {
-  return new YamlReader(text, problems).read();
+export function readYaml(file: string, bytes: Uint8Array): { mapping: YamlMapping | undefined; problems: Problems } {
+  const { text, invalidAt } = decodeUtf8(bytes);
+  const problems = new Problems(file, text);
+  if (invalidAt) problems.add('file_unreadable', invalidAt, 'this is not UTF-8; save the file as UTF-8');
+  return { mapping: invalidAt ? undefined : new YamlReader(text, problems).read(), problems };
 }
 
 class YamlReader {

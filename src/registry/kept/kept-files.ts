@@ -7,7 +7,7 @@ import { decodeUtf8 } from '../../endpoint-files/yaml/utf8-text.js';
 import { type Engine } from '../../engines/engine.js';
 import { type CheckedFile } from '../checked-file.js';
 import { isKept, packed, unpacked } from './packed-file.js';
-import { Seal } from './seal.js';
+import { openSeal } from './seal.js';
 import { Segments } from './segments.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -102,7 +102,7 @@ export class KeptFiles {
   private async openSegments(): Promise<Segments | undefined> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
-      const seal = await Seal.open(join(this.folder, 'seal.key'));
+      const seal = await openSeal(join(this.folder, 'seal.key'));
       if (!seal) return undefined;
       // The folder is of no use elsewhere.
       await writeFile(join(this.folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);

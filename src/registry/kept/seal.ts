@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { type BigIntStats } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { openRegular } from '../../files/regular-file.js';
@@ -6,40 +6,29 @@ import { openRegular } from '../../files/regular-file.js';
 const KEY_BYTES = 32;
 export const SEAL_BYTES = 32;
 
-/** Seals the entries that this folder's owner has written, so that no others pass for them. */
-export class Seal {
-  private constructor(private readonly key: Buffer) {}
+/** Seals what this folder's owner has written, so that nothing else passes for it. */
+export type Seal = (bytes: Uint8Array) => Buffer;
 
-  /**
-   * Opens a seal with the key in a file, which is made if there is none. Undefined where there can be none.
-   *
-   * A key counts only in the very file that it was written to: in a folder that was cloned, unpacked or copied, the seal is another, so
-   * that endpoint files cannot be handed over together with false findings about them.
-   */
-  static async open(path: string): Promise<Seal | undefined> {
-    return (await readKey(path)) ?? (await makeKey(path));
-  }
+/**
+ * Makes a seal with the key in a file, which is made if there is none. Undefined where there can be none.
+ *
+ * A key counts only in the very file that it was written to: in a folder that was cloned, unpacked or copied, the seal is another, so
+ * that endpoint files cannot be handed over together with false findings about them.
+ */
+export async function openSeal(path: string): Promise<Seal | undefined> {
+  return (await readKey(path)) ?? (await makeKey(path));
+}
 
-  of(...parts: readonly Uint8Array[]): Buffer {
-    const hmac = createHmac('sha256', this.key);
-    for (const part of parts) hmac.update(part);
-    return hmac.digest();
-  }
-
-  isOf(seal: Uint8Array, ...parts: readonly Uint8Array[]): boolean {
-    return seal.length === SEAL_BYTES && timingSafeEqual(seal, this.of(...parts));
-  }
-
-  static from(secret: Buffer, { ino, ctimeNs }: BigIntStats): Seal {
-    return new Seal(createHash('sha256').update(secret).update(`${ino} ${ctimeNs}`).digest());
-  }
+function sealWith(secret: Buffer, { ino, ctimeNs }: BigIntStats): Seal {
+  const key = createHash('sha256').update(secret).update(`${ino} ${ctimeNs}`).digest();
+  return (bytes) => createHmac('sha256', key).update(bytes).digest();
 }
 
 async function readKey(path: string): Promise<Seal | undefined> {
   return withFile(openRegular(path), async (file) => {
     const found = await file.stat({ bigint: true });
     const secret = isPrivate(found) && found.size === BigInt(KEY_BYTES) ? await file.readFile() : undefined;
-    return secret?.length === KEY_BYTES ? Seal.from(secret, found) : undefined;
+    return secret?.length === KEY_BYTES ? sealWith(secret, found) : undefined;
   });
 }
 
@@ -50,7 +39,7 @@ async function makeKey(path: string): Promise<Seal | undefined> {
     const secret = randomBytes(KEY_BYTES);
     try {
       await file.writeFile(secret);
-      return Seal.from(secret, await file.stat({ bigint: true }));
+      return sealWith(secret, await file.stat({ bigint: true }));
     } catch (error) {
       await remove(path);
       throw error;

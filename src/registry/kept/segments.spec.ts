@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Seal } from './seal.js';
+import { openSeal } from './seal.js';
 import { Segments } from './segments.js';
 
 let folder: string;
@@ -14,7 +14,7 @@ afterEach(async () => rm(folder, { recursive: true }));
 const keyOf = (name: string) => hash('sha256', name, 'buffer');
 
 async function open(kind = 'now', maxBytes?: number): Promise<Segments> {
-  const seal = await Seal.open(join(folder, 'seal.key'));
+  const seal = await openSeal(join(folder, 'seal.key'));
   if (!seal) throw new Error('no seal');
   return Segments.open(folder, kind, seal, maxBytes);
 }

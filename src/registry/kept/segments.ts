@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Seal, SEAL_BYTES } from './seal.js';
@@ -57,14 +57,15 @@ export class Segments {
     const entry = this.entries.get(key.toString('base64'));
     if (!entry) return undefined;
     const sealed = entry.subarray(0, -SEAL_BYTES);
-    if (!this.seal.isOf(entry.subarray(-SEAL_BYTES), sealed)) return undefined;
+    if (!timingSafeEqual(entry.subarray(-SEAL_BYTES), this.seal(sealed))) return undefined;
     return sealed.subarray(KEY_BYTES + LENGTH_BYTES);
   }
 
   add(key: Buffer, payload: Buffer): void {
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32BE(payload.length);
-    this.fresh.push(Buffer.concat([key, length, payload, this.seal.of(key, length, payload)]));
+    const sealed = Buffer.concat([key, length, payload]);
+    this.fresh.push(Buffer.concat([sealed, this.seal(sealed)]));
   }
 
   /** Writes new entries, and removes files beyond the limits. @throws Error where the folder cannot be written to */
