@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Key } from '../access/key.js';
 import { Settings } from '../config/settings.js';
 import { contractOf } from '../contract/endpoint-contract.js';
+import { FORMS } from '../contract/form-names.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { internalError, QuernError } from '../errors/quern-error.js';
 import { errorText } from '../errors/error-text.js';
@@ -19,11 +20,6 @@ import { type Tool, toolNameOf, toolOf } from './tool.js';
 import { errorResult, rowsResult } from './tool-result.js';
 import { MAX_URL_BYTES, MAX_VALUES } from '../contract/request-limits.js';
 
-const FORMS = [
-  ['csv', 'text/csv'],
-  ['parquet', 'application/vnd.apache.parquet'],
-] as const;
-
 /** Links to all rows of a result, for holders of the key. None where a column is hidden, which these forms would show. */
 function resourceLinks(
   { name, agents }: Endpoint,
@@ -33,11 +29,10 @@ function resourceLinks(
   if (baseUrl === undefined || (agents?.hide.length ?? 0) > 0) return [];
   const pairs = [...parameters].flatMap(([key, values]) => values.map((value): [string, string] => [key, value]));
   const query = new URLSearchParams(pairs).toString();
-  return FORMS.flatMap(([form, mimeType]) => {
+  return (['csv', 'parquet'] as const).flatMap((form) => {
     const uri = `${baseUrl}/api/endpoints/query/${encodeURIComponent(name)}/rows.${form}${query && `?${query}`}`;
-    return uri.length > MAX_URL_BYTES
-      ? []
-      : [{ type: 'resource_link' as const, uri, name: `${name}.${form}`, mimeType }];
+    const link = { type: 'resource_link' as const, uri, name: `${name}.${form}`, mimeType: FORMS[form].mediaType };
+    return uri.length > MAX_URL_BYTES ? [] : [link];
   });
 }
 

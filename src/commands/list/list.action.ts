@@ -2,7 +2,7 @@ import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { type CommandContext } from '../command-context.js';
 import { type RowOptions, rowsTarget } from '../output/rows-target.js';
 import { type ListColumn, writeList } from '../output/write-rows.js';
-import { withRegistry } from '../with-registry.js';
+import { loadedEndpoints } from '../loaded-endpoints.js';
 
 /** The columns of the list. A table, which people read, leaves the id out. */
 const COLUMNS: readonly ListColumn<Endpoint>[] = [
@@ -15,7 +15,7 @@ const COLUMNS: readonly ListColumn<Endpoint>[] = [
 ];
 
 export async function list(context: CommandContext, options: RowOptions): Promise<void> {
-  const endpoints = await withRegistry(context.settings(), context.err, (registry) => Promise.resolve(registry.list()));
+  const endpoints = await loadedEndpoints(context.settings(), context.err);
   const target = rowsTarget(context.out, options);
   const columns = COLUMNS.filter(({ name }) => target.format !== 'table' || name !== 'id');
   await writeList(

@@ -5,7 +5,7 @@ import { printable } from '../../errors/excerpt.js';
 import { listing } from '../../errors/listing.js';
 import { type CommandContext } from '../command-context.js';
 import { namedKey } from '../named-key.js';
-import { withRegistry } from '../with-registry.js';
+import { loadedEndpoints } from '../loaded-endpoints.js';
 
 /**
  * The OpenAPI document of the endpoints that a key may call, or of all without a key: that of the service, its parts joined and laid out.
@@ -15,7 +15,7 @@ export async function documentOf(context: CommandContext, keyId: string | undefi
   const settings = context.settings();
   const key = await namedKey(settings, keyId);
   const terms = { formats: settings, version: packageVersion() };
-  const endpoints = await withRegistry(settings, context.err, (registry) => Promise.resolve(registry.list()));
+  const endpoints = await loadedEndpoints(settings, context.err);
   const unchecked = endpoints.filter((each) => each.unchecked !== undefined && mayCall(key, each.endpoint));
   if (unchecked.length > 0) {
     const names = listing(unchecked.map(({ endpoint }) => endpoint.name));

@@ -41,11 +41,29 @@ function endpointTexts(contract: EndpointContract, shared: SharedSchemas) {
   const [rowName, rowsName] = [`${operationId}_row`, `${operationId}_rows`];
   const own = reference(rowName);
   const row = contract.sandboxing === undefined ? own : { anyOf: [own, reference('SqlRow')] };
+  const input = inputSchema(allParameters(contract, MAX_BODY_BYTES), reference('Ignored'));
   const answers = { '200': { $ref: `#/components/responses/${rowsName}` }, '202': ACCEPTED_REFERENCE };
   const item = {
     parameters: [PREFERENCE_REFERENCE],
-    get: getOperation(contract, operationId, answers, shared),
-    post: postOperation(contract, operationId, answers, shared),
+    get: {
+      operationId,
+      summary: contract.name,
+      description: wordsOf(contract),
+      'x-quern-id': contract.id,
+      ...(contract.columns === undefined && { 'x-quern-unchecked': true }),
+      parameters: [
+        ...allParameters(contract, MAX_URL_BYTES).map((each) => queryParameter(each, shared)),
+        ...CONDITION_REFERENCES,
+      ],
+      responses: { ...answers, '304': NOT_MODIFIED_REFERENCE, ...ANY_PROBLEM_REFERENCES },
+    },
+    // For parameters too long for a URL. HTTP's QUERY, which OpenAPI has no word for before 3.2, takes the same, and has 304 as GET does.
+    post: {
+      operationId: `_post_${operationId}`,
+      summary: contract.name,
+      requestBody: { required: true, content: { 'application/json': { schema: shared.in(input) } } },
+      responses: { ...answers, ...ANY_PROBLEM_REFERENCES },
+    },
   };
   return {
     path: member(`/api/endpoints/query/${contract.name}`, item),
@@ -54,44 +72,12 @@ function endpointTexts(contract: EndpointContract, shared: SharedSchemas) {
   };
 }
 
-function getOperation(contract: EndpointContract, operationId: string, answers: object, shared: SharedSchemas): object {
-  const { id, name, description, cachingSeconds, maxRows, page, columns } = contract;
-  const words = [
+function wordsOf({ description, cachingSeconds, maxRows, page }: EndpointContract): string {
+  return [
     ...(description === undefined ? [] : [description]),
     page === undefined ? `At most ${maxRows} rows.` : `Pages of at most ${maxRows} rows.`,
     cachingSeconds === undefined ? 'Not cached.' : `An answer may be ${cachingSeconds} seconds old.`,
-  ];
-  return {
-    operationId,
-    summary: name,
-    description: words.join('\n\n'),
-    'x-quern-id': id,
-    ...(columns === undefined && { 'x-quern-unchecked': true }),
-    parameters: [
-      ...allParameters(contract, MAX_URL_BYTES).map((each) => queryParameter(each, shared)),
-      ...CONDITION_REFERENCES,
-    ],
-    responses: { ...answers, '304': NOT_MODIFIED_REFERENCE, ...ANY_PROBLEM_REFERENCES },
-  };
-}
-
-/**
- * The operation for parameters too long for a URL. HTTP's QUERY, which OpenAPI has no word for before 3.2, takes the same, and has 304 as
- * GET does.
- */
-function postOperation(
-  contract: EndpointContract,
-  operationId: string,
-  answers: object,
-  shared: SharedSchemas,
-): object {
-  const input = shared.in(inputSchema(allParameters(contract, MAX_BODY_BYTES), reference('Ignored')));
-  return {
-    operationId: `_post_${operationId}`,
-    summary: contract.name,
-    requestBody: { required: true, content: { 'application/json': { schema: input } } },
-    responses: { ...answers, ...ANY_PROBLEM_REFERENCES },
-  };
+  ].join('\n\n');
 }
 
 /** The parameters that a caller may give: the declared ones and, where the endpoint takes them, a cursor, a slice and SQL. */
