@@ -1,51 +1,46 @@
 import { type CachedResult } from './cached-result.js';
 
-/** The place of one thing in an order of use. */
+/** The place of one thing in an order of use, in a ring until it is put into an order. */
 class Place<T> {
-  older: Place<T> | undefined;
-  newer: Place<T> | undefined;
+  older: Place<T> = this;
+  newer: Place<T> = this;
 
-  constructor(readonly holder: T) {}
+  constructor(readonly holder: T | undefined) {}
 }
 
 /** Things in the order of their last use. Each change takes the same time for any number of things. */
 export class UseOrder<T> {
-  private first: Place<T> | undefined;
-  private last: Place<T> | undefined;
+  /** Closes the ring between the newest place and the oldest. */
+  private readonly ends = new Place<T>(undefined);
 
   /** The thing that was used longest ago. */
   get oldest(): T | undefined {
-    return this.first?.holder;
+    return this.ends.newer.holder;
   }
 
   /** Lists the last one used first. */
   list(): T[] {
     const all: T[] = [];
-    for (let place = this.last; place; place = place.older) all.push(place.holder);
+    for (let place = this.ends.older; place.holder; place = place.older) all.push(place.holder);
     return all;
   }
 
   append(place: Place<T>): void {
-    place.older = this.last;
-    if (this.last) this.last.newer = place;
-    else this.first = place;
-    this.last = place;
+    const newest = this.ends.older;
+    place.older = newest;
+    place.newer = this.ends;
+    newest.newer = place;
+    this.ends.older = place;
   }
 
   touch(place: Place<T>): void {
-    if (this.last === place) return;
     this.remove(place);
     this.append(place);
   }
 
-  remove(place: Place<T>): void {
-    const { older, newer } = place;
-    if (older) older.newer = newer;
-    else this.first = newer;
-    if (newer) newer.older = older;
-    else this.last = older;
-    place.older = undefined;
-    place.newer = undefined;
+  remove({ older, newer }: Place<T>): void {
+    older.newer = newer;
+    newer.older = older;
   }
 }
 
