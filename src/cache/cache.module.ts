@@ -1,5 +1,5 @@
 import { CacheModule } from '@nestjs/cache-manager';
-import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Keyv } from 'keyv';
 import { Clock } from '../config/clock.js';
 import { originOf } from '../config/origin.js';
@@ -25,13 +25,7 @@ import { SharedStore } from './shared-store.js';
   ],
   exports: [MemoryStore, SharedStore],
 })
-class StoresModule implements OnApplicationShutdown {
-  constructor(@Inject(SharedStore) private readonly shared: SharedStore | undefined) {}
-
-  onApplicationShutdown(): void {
-    this.shared?.close();
-  }
-}
+class StoresModule {}
 
 @Module({
   imports: [

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { type OnApplicationShutdown } from '@nestjs/common';
 import { type CachedResult } from './cached-result.js';
 import { type StoredResult } from './memory-store.js';
 import { type RedisConnection } from './redis-connection.js';
@@ -29,7 +30,7 @@ const RENEW = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('
  * Keyv's store in Redis, where several replicas find each other's results. It never fails and never keeps callers waiting: without Redis it
  * has nothing and takes nothing.
  */
-export class SharedStore {
+export class SharedStore implements OnApplicationShutdown {
   private readonly prefix: string;
   private readonly replica = randomUUID();
   private onTheWay = 0;
@@ -50,7 +51,7 @@ export class SharedStore {
     return this.redis.open();
   }
 
-  close(): void {
+  onApplicationShutdown(): void {
     this.redis.close();
   }
 
