@@ -4,16 +4,13 @@ import { type ExpressionNode, type SelectItemNode, type SelectNode } from '../..
 import { implicitName } from '../names/implicit-name.js';
 import { isRangeVariable, type Scope } from '../names/scope.js';
 import { NOTHING, type Sql } from '../sql-tree/sql.js';
-import { SqlMap } from '../sql-tree/sql-map.js';
 
-/** The columns that are keys of groups by themselves, by their SQL; undefined where a query makes no groups of its rows. */
-export function groupColumns(select: SelectNode, scope: Scope): SqlMap<unknown> | undefined {
-  if (!isGrouped(select)) return undefined;
-  const { groupBy, items } = select;
-  const keys = groupBy?.type === 'GroupByKeys' ? groupBy.keys : [];
-  const meant = keys.map((key) => namedItem(key, items, scope) ?? key);
-  const columns = meant.flatMap((key) => columnSqlOf(key, scope) ?? []);
-  return new SqlMap(columns.map((sql) => [sql, true] as const));
+/** Notes the columns that are keys of groups by themselves, by their SQL. */
+export function noteGroupColumns({ groupBy, items }: SelectNode, scope: Scope): void {
+  for (const key of groupBy?.type === 'GroupByKeys' ? groupBy.keys : []) {
+    const sql = columnSqlOf(namedItem(key, items, scope) ?? key, scope);
+    if (sql) scope.groupColumns?.set(sql, true);
+  }
 }
 
 /** The item of the SELECT list that a key names: such a name comes before those of FROM. */

@@ -97,8 +97,8 @@ export interface ScopeOptions {
   readonly aggregated?: Scope;
   /** Columns merged by USING; their plain name is theirs alone. */
   readonly merged?: readonly MergedColumn[];
-  /** The windows of the WINDOW clause, by lower-case name. */
-  readonly windows?: ReadonlyMap<string, Window>;
+  /** The windows of the WINDOW clause, by lower-case name, as they are defined. */
+  readonly windows?: Map<string, Window>;
   /** Columns of the answer by the SQL that they were made of: paths of FROM with the same meaning are these columns. */
   readonly answered?: SqlMap<Expression>;
   /** Columns that are keys of groups by themselves, by their SQL, where rows have been put into groups. */
@@ -115,7 +115,7 @@ export class Scope implements Values {
   private readonly aliases: ReadonlyMap<string, readonly Expression[]>;
   readonly windowAliases: ReadonlySet<string>;
   readonly merged: readonly MergedColumn[];
-  readonly windows: ReadonlyMap<string, Window>;
+  readonly windows: Map<string, Window>;
   readonly groupColumns: SqlMap<unknown> | undefined;
   readonly groups: Groups | undefined;
   readonly answered: SqlMap<Expression> | undefined;

@@ -13,10 +13,10 @@ import { type Expression } from '../expression.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { rebind } from '../names/rebind.js';
 import { columnsUnder, relation, type Relation } from '../names/relation.js';
-import { type ScopeColumn, type RangeVariable, Scope } from '../names/scope.js';
+import { type ScopeColumn, type RangeVariable, type Scope } from '../names/scope.js';
 import { wholeColumns } from '../names/star.js';
 import { typeName } from '../../../../googlesql/types/types.js';
-import { namedWindows } from '../queries/windows.js';
+import { defineWindows } from '../queries/windows.js';
 import { joinSql, NOTHING, SQL, wordSql } from '../sql-tree/sql.js';
 import { readable, nameOutputs, outputSql, selectItems, type Unnamed } from '../queries/outputs.js';
 
@@ -46,12 +46,10 @@ export function extended(left: Relation, node: PipeExtendNode, scope: Scope): Re
 
 /** The items of a list, with the windows of the WINDOW clause behind it. */
 function itemsOf(node: PipeSelectNode | PipeExtendNode, scope: Scope): Unnamed[] {
-  const windows = namedWindows(node.window, scope);
-  const { context, variables, merged } = scope;
-  const inner = windows.size === 0 ? scope : new Scope(context, variables, { merged, windows });
+  defineWindows(node.window, scope);
   return node.items.flatMap((each) => {
     refuseAggregate(each, GROUPLESS);
-    return selectItems(each, inner);
+    return selectItems(each, scope);
   });
 }
 

@@ -37,8 +37,8 @@ interface Piped {
 }
 
 /** `FROM t |> …`: each operator reads from the one before it, as from a derived table. */
-export function compilePipe(node: PipeNode, context: QueryContext): CompiledQuery {
-  const { rows, queries } = node.operators.reduce<Piped>(piped, {
+export function compilePipe(node: PipeNode, context: QueryContext, operators = node.operators): CompiledQuery {
+  const { rows, queries } = operators.reduce<Piped>(piped, {
     rows: inputOf(node.input, context),
     context,
     queries: [],

@@ -6,7 +6,7 @@ import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
 import { structOf } from '../expressions/constructors.js';
 import { groupBy } from '../grouping/group-by.js';
-import { groupColumns, isGrouped } from '../grouping/group-columns.js';
+import { isGrouped, noteGroupColumns } from '../grouping/group-columns.js';
 import { Groups, type Use } from '../grouping/groups.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { limited, ordered, orderBy } from './order.js';
@@ -16,9 +16,11 @@ import { refuseRepeatedRandom } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
 import { refuseWindowAlias, remarkOnAlias } from '../expressions/select-aliases.js';
 import { rowsOf } from '../names/value-table.js';
-import { namedWindows } from './windows.js';
+import { type Window } from './window.js';
+import { defineWindows } from './windows.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
+import { SqlMap } from '../sql-tree/sql-map.js';
 import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql } from './outputs.js';
 
 /** Compiles a SELECT. SELECT AS STRUCT has one column where a query stands for a value; elsewhere it is a SELECT of the fields. */
@@ -33,10 +35,13 @@ function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean)
   const options: ScopeOptions = { merged: relation.merged, remarkOn: remarkOnAlias(node) };
   const plain = new Scope(context, relation.variables, options);
   const groups = isGrouped(node) ? new Groups(context.aliases) : undefined;
-  const grouped = { ...options, groups, groupColumns: groupColumns(node, plain), aggregated: plain };
-  const windows = namedWindows(node.window, new Scope(context, relation.variables, grouped));
+  const windows = new Map<string, Window>();
+  const grouped = { ...options, groups, groupColumns: groups && new SqlMap(), aggregated: plain, windows };
+  const scope = new Scope(context, relation.variables, grouped);
+  noteGroupColumns(node, scope);
+  groups?.taken();
+  defineWindows(node.window, scope);
   const windowUses = groups?.taken() ?? [];
-  const scope = new Scope(context, relation.variables, { ...grouped, windows });
   const uses: (readonly Use[])[] = [];
   const found = node.items.flatMap((each) => {
     const columns = selectItems(each, scope);
@@ -52,7 +57,6 @@ function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean)
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
   const answer = new Scope(context, relation.variables, {
     ...grouped,
-    windows,
     aliases: byOutputName(items, ({ expression }) => expression),
     windowAliases: new Set(items.filter(hasWindow).flatMap(({ name }) => name?.toLowerCase() ?? [])),
   });

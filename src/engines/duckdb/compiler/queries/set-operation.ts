@@ -24,14 +24,18 @@ import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql } from '../sql-tree
 import { ordered } from './order.js';
 
 /** Queries with UNION, INTERSECT or EXCEPT between them. */
-export function setOperation(node: SetOperationNode, context: QueryContext, isValue = false): CompiledQuery {
-  const { operator, operands } = node;
+export function setOperation(
+  node: SetOperationNode,
+  context: QueryContext,
+  isValue = false,
+  operands = node.operands,
+): CompiledQuery {
   const queries = operands.map((each) => compileQuery(each, context, isValue));
   if (!isValue) {
     refuseMixedRows(queries, node);
     refuseMixedStructs(queries, node);
   }
-  return ordered(node, united(operator, queries, node, context), context);
+  return ordered(node, united(node.operator, queries, node, context), context);
 }
 
 /** One set operation over several queries, from the first to the last. */

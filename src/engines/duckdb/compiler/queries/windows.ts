@@ -23,20 +23,14 @@ import { numericOfLiteral } from '../literals/literals.js';
 
 const EVERYTHING: Window = { partition: [], order: [], frame: NOTHING, keys: [] };
 
-/** The windows of a WINDOW clause, by lower-case name; each sees those before it. */
-export function namedWindows(clause: WindowClauseNode | undefined, scope: Scope): ReadonlyMap<string, Window> {
-  const windows = new Map<string, Window>();
+/** Defines the windows of a WINDOW clause; each sees those before it. */
+export function defineWindows(clause: WindowClauseNode | undefined, scope: Scope): void {
+  const { windows } = scope;
   for (const { name, window } of clause?.windows ?? []) {
     const key = name.name.toLowerCase();
     if (windows.has(key)) throw errorAt(name, `two windows are named "${name.text}"`);
-    windows.set(key, compileWindow(window, scope, windows));
+    windows.set(key, overWindow(window, scope));
   }
-  return windows;
-}
-
-/** `OVER w` and `OVER (…)`. */
-export function overWindow(over: WindowNode, scope: Scope): Window {
-  return compileWindow(over, scope, scope.windows);
 }
 
 export function overSql({ partition, order, frame }: Window): Sql {
@@ -48,10 +42,11 @@ export function overSql({ partition, order, frame }: Window): Sql {
   return SQL` OVER (${joinSql(nonEmpty(parts), ' ')})`;
 }
 
-function compileWindow(node: WindowNode, scope: Scope, windows: ReadonlyMap<string, Window>): Window {
-  if (node.type === 'Name') return known(node, windows);
+/** `OVER w` and `OVER (…)`. */
+export function overWindow(node: WindowNode, scope: Scope): Window {
+  if (node.type === 'Name') return known(node, scope);
   const { base: name, partitionBy, orderBy, frame } = node;
-  const base = name ? known(name, windows) : EVERYTHING;
+  const base = name ? known(name, scope) : EVERYTHING;
   if (base.frame.length > 0) {
     const addition = partitionBy ?? orderBy ?? frame;
     if (addition) throw errorAt(addition, `window "${name?.text ?? ''}" has a frame; nothing can be added to it`);
@@ -78,7 +73,7 @@ function distantKey({ item, sql, type }: WindowKey): Sql {
   return SQL`(- ${sql}) ${direction === 'ASC' ? SQL`DESC` : SQL`ASC`} ${wordSql(nulls)}`;
 }
 
-function known(node: NameNode, windows: ReadonlyMap<string, Window>): Window {
+function known(node: NameNode, { windows }: Scope): Window {
   const window = windows.get(node.name.toLowerCase());
   if (!window) {
     const message = `there is no window ${quote(node.text)}; define it in WINDOW`;

@@ -66,11 +66,12 @@ class DeferredQuery implements Source {
 
   private compile() {
     const body = this.node.query;
-    if (selfReferences(body, this.name.toLowerCase()).length === 0) return compileQuery(body, this.context);
+    const name = this.name.toLowerCase();
+    if (selfReferences([body], name).length === 0) return compileQuery(body, this.context);
     const recursion = recursiveQuery(body);
-    const [inBase] = selfReferences(recursion.base, this.name.toLowerCase());
+    const [inBase] = selfReferences(recursion.base, name);
     if (inBase) throw errorAt(inBase.node, `the base term cannot read "${this.name}"; only the recursive term can`);
-    const [reference, second] = selfReferences(recursion.term, this.name.toLowerCase());
+    const [reference, second] = selfReferences([recursion.term], name);
     if (second) throw errorAt(second.node, `the recursive term can read "${this.name}" only once`);
     if (reference?.obstacle !== undefined) {
       throw errorAt(reference.node, `"${this.name}" cannot be read by its own recursive term in ${reference.obstacle}`);

@@ -1,8 +1,11 @@
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { type TreeNode } from '../../../../googlesql/ast/parts.js';
 import {
-  type QueryBody,
+  type PipeNode,
   type QueryNode,
-  type WithClauseNode,
+  type SetOperationNode,
   type SetOperatorNode,
+  type WithClauseNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce, columnValue } from '../expression.js';
@@ -10,6 +13,8 @@ import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { compileQuery, withClause } from '../queries/query.js';
 import { type QueryContext } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
+import { setOperation } from '../queries/set-operation.js';
+import { compilePipe } from '../pipes/pipe.js';
 import { setColumns } from '../queries/set-columns.js';
 import { definiteType, typeName, withoutNull } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql, textSql } from '../sql-tree/sql.js';
@@ -21,49 +26,38 @@ const FORM = 'a query that names itself has the form base UNION ALL recursive te
 
 /** A query of WITH RECURSIVE that names itself: its first rows, and the query that makes further rows of the latest ones. */
 export interface RecursiveQuery {
-  readonly base: QueryNode;
-  readonly term: QueryNode;
-  readonly operator: SetOperatorNode;
   /** The WITH that both terms see. */
   readonly clause: WithClauseNode | undefined;
+  readonly union: SetOperationNode | PipeNode;
+  readonly operator: SetOperatorNode;
+  /** Parts of the base term: other queries of the union; or the input of the pipe, and its other operators from the last to the first. */
+  readonly base: readonly TreeNode[];
+  readonly term: QueryNode;
 }
 
-/** Takes the two terms apart. */
+/** Takes the two terms of `base UNION ALL term`, or of `base |> UNION ALL (term)`, apart. */
 export function recursiveQuery({ body }: QueryNode): RecursiveQuery {
   if (body.type !== 'BracketedQuery') throw errorAt(body, FORM);
-  const union = body.query;
-  const { operator, base, term, place } = termsOf(union);
+  const { body: union, with: clause } = body.query;
+  if (union.type !== 'SetOperation' && union.type !== 'Pipe') throw errorAt(union, FORM);
+  const step = union.type === 'Pipe' ? union.operators.at(-1) : union;
+  if (step?.type !== 'SetOperation' && step?.type !== 'PipeSetOperation') throw errorAt(body.query, FORM);
+  const isSet = step.type === 'SetOperation';
+  const ending = isSet ? (step.orderBy ?? step.limit) : step.queries[1] && body.query;
+  const term = isSet ? step.operands.at(-1) : step.queries[0];
+  if (ending || !term) throw errorAt(ending ?? body.query, FORM);
+  const { operator } = step;
   // BigQuery takes UNION ALL alone; GoogleSQL itself would take UNION DISTINCT as well.
-  if (operator.name !== 'UNION ALL') throw errorAt(place, FORM);
+  if (operator.name !== 'UNION ALL') throw errorAt(step, FORM);
   if (operator.columns !== undefined || (operator.mode ?? 'STRICT') !== 'STRICT') {
-    throw unsupportedAt(place, 'a recursive term that need not have just the columns of the base term');
+    throw unsupportedAt(step, 'a recursive term that need not have just the columns of the base term');
   }
-  return { base, term, operator, clause: union.with };
+  const base = union.type === 'Pipe' ? [union.input, ...others(union).toReversed()] : union.operands.slice(0, -1);
+  return { clause, union, operator, base, term };
 }
 
-/** `base UNION ALL term`, and `base |> UNION ALL (term)`. */
-function termsOf(union: QueryNode) {
-  const { body } = union;
-  if (body.type === 'SetOperation') {
-    const { operator, operands, orderBy, limit } = body;
-    const [ending, term] = [orderBy ?? limit, operands.at(-1)];
-    if (ending || !term) throw errorAt(ending ?? union, FORM);
-    const [first, ...others] = operands.slice(0, -1);
-    const base = others.length === 0 ? first : ofBody({ ...body, operands: operands.slice(0, -1) });
-    if (base) return { operator, base, term, place: body };
-  }
-  const last = body.type === 'Pipe' ? body.operators.at(-1) : undefined;
-  if (body.type !== 'Pipe' || last?.type !== 'PipeSetOperation') throw errorAt(union, FORM);
-  const [term, second] = last.queries;
-  if (!term || second) throw errorAt(union, FORM);
-  const operators = body.operators.slice(0, -1);
-  const base = operators.length === 0 ? body.input : ofBody({ ...body, operators });
-  return { operator: last.operator, base, term, place: last };
-}
-
-function ofBody(body: QueryBody): QueryNode {
-  const { line, column, text } = body;
-  return { type: 'Query', line, column, text, with: undefined, body };
+function others({ operators }: PipeNode) {
+  return operators.slice(0, -1);
 }
 
 /** Compiles a recursive query. `open` gives the table that stands for the query within its recursive term. */
@@ -72,31 +66,38 @@ export function compileRecursion(
   context: QueryContext,
   open: (self: Source) => void,
 ): CompiledQuery {
-  const { clause, ...terms } = query;
-  if (!clause) return compileTerms(terms, context, open);
-  const { inner, sql } = withClause(clause, context);
-  const recursion = compileTerms(terms, inner, open);
+  if (!query.clause) return compileTerms(query, context, open);
+  const { inner, sql } = withClause(query.clause, context);
+  const recursion = compileTerms(query, inner, open);
   return { ...recursion, sql: SQL`WITH ${sql} SELECT * FROM (${recursion.sql}) AS ${context.aliases.next('q')}` };
 }
 
-function compileTerms(
-  { base, term, operator }: Omit<RecursiveQuery, 'clause'>,
-  context: QueryContext,
-  open: (self: Source) => void,
-): CompiledQuery {
-  const first = compileQuery(base, context);
-  if (first.isValueTable) throw unsupportedAt(base, 'SELECT AS VALUE in WITH RECURSIVE');
+function compileTerms(query: RecursiveQuery, context: QueryContext, open: (self: Source) => void): CompiledQuery {
+  const { operator, term } = query;
+  const first = compileBase(query, context);
   const columns = first.columns.map((column) => ({ ...column, type: withoutNull(definiteType(column.type)) }));
   const alias = context.aliases.next('recursion');
   open({ sql: alias, columns: columns.map((column) => ({ ...column, name: column.name ?? '' })) });
-  const found = compileQuery(term, context);
-  if (found.isValueTable) throw unsupportedAt(term, 'SELECT AS VALUE in WITH RECURSIVE');
+  const found = withoutValues(compileQuery(term, context), term);
   const next = operator.mode === undefined ? found : { ...found, columns: inOrder(operator, first, found, term) };
-  const [start, step] = [[first, base] as const, [next, term] as const].map(([query, node]) => {
-    return converted(query, columns, node, context);
-  }) as [Sql, Sql];
+  const [start, step] = [first, next].map((each) => converted(each, columns, term, context)) as [Sql, Sql];
   const recursion = allRows(alias, columns, start, step);
   return { sql: SQL`WITH RECURSIVE ${recursion} SELECT ${names(columns)} FROM ${alias}`, columns };
+}
+
+function compileBase({ union, base }: RecursiveQuery, context: QueryContext): CompiledQuery {
+  const [only, second] = base;
+  if (only?.type === 'Query' && !second) return withoutValues(compileQuery(only, context), only);
+  const query =
+    union.type === 'Pipe'
+      ? compilePipe(union, context, others(union))
+      : setOperation(union, context, false, union.operands.slice(0, -1));
+  return withoutValues(query, union);
+}
+
+function withoutValues(query: CompiledQuery, place: TextPosition): CompiledQuery {
+  if (query.isValueTable) throw unsupportedAt(place, 'SELECT AS VALUE in WITH RECURSIVE');
+  return query;
 }
 
 /** The columns of the recursive term that have the names of those of the base term. */

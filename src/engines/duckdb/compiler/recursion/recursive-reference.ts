@@ -1,10 +1,8 @@
 import {
-  type QueryBody,
   type QueryNode,
-  type FromNode,
-  type OrderByNode,
   type PipeOperatorNode,
   type SelectNode,
+  type SetOperatorNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
@@ -16,8 +14,6 @@ export interface SelfReference {
   /** Syntax around it that GoogleSQL does not allow. */
   readonly obstacle: string | undefined;
 }
-
-type Walk<Node> = (node: Node, obstacle: string | undefined) => readonly SelfReference[];
 
 const SUBQUERY = 'a subquery in an expression';
 const GROUPS = 'a query with DISTINCT, GROUP BY or an aggregate function';
@@ -31,102 +27,81 @@ const ROW_OPERATORS: ReadonlySet<PipeOperatorNode['type']> = new Set([
   ...(['PipeJoin', 'PipeWith', 'PipeUnpivot'] as const),
 ]);
 
-/** The places where FROM clauses of a query, and of those within it, read the table of this name. */
-export function selfReferences(query: QueryNode, name: string): readonly SelfReference[] {
-  const inQuery: Walk<QueryNode> = (node, obstacle) => {
-    const clause = node.with;
-    if (!clause) return inBody(node.body, obstacle);
-    const own = clause.queries.findIndex((each) => each.name.toLowerCase() === name);
-    const visible = own < 0 ? clause.queries : clause.isRecursive ? [] : clause.queries.slice(0, own + 1);
-    const found = visible.flatMap((each) => inQuery(each.query, obstacle ?? 'an inner WITH'));
-    return own < 0 ? [...found, ...inBody(node.body, obstacle)] : found;
+/** The places where FROM clauses within these parts of a query read the table of this name. */
+export function selfReferences(parts: readonly TreeNode[], name: string): readonly SelfReference[] {
+  const within = (node: TreeNode, obstacle: string | undefined): readonly SelfReference[] => {
+    if (node.type === 'Table') return node.isPlain && node.path.toLowerCase() === name ? [{ node, obstacle }] : [];
+    const rows = node.type === 'Query' ? queriesIn(node, name) : rowsIn(node);
+    const others = node.type === 'Query' ? [] : expressionsIn(node, new Set(rows.map(([part]) => part)));
+    return [
+      ...rows.flatMap(([part, own]) => within(part, obstacle ?? own)),
+      ...others.flatMap((part) => within(part, SUBQUERY)),
+    ];
   };
+  return parts.flatMap((part) => within(part, undefined));
+}
 
-  const inBody: Walk<QueryBody> = (body, obstacle) => {
-    const around = obstacle ?? obstacleOf(body);
-    switch (body.type) {
-      case 'FromQuery':
-        return inItem(body.item, around);
-      case 'BracketedQuery':
-        return [...inQuery(body.query, around), ...inOrder(body)];
-      case 'SetOperation':
-        return [...body.operands.flatMap((each) => inQuery(each, around)), ...inOrder(body)];
-      case 'Select': {
-        const others = partsOf(body).filter((part) => part !== body.from);
-        return [
-          ...(body.from ? inItem(body.from, around) : []),
-          ...others.flatMap((part) => inExpression(part, SUBQUERY)),
-        ];
-      }
-      case 'Pipe': {
-        let before = obstacle;
-        const found = body.operators.toReversed().flatMap((operator) => {
-          const own = inOperator(operator, before);
-          before ??= operatorObstacle(operator);
-          return own;
-        });
-        return [...inQuery(body.input, before), ...found];
-      }
+/** A part of a node whose rows are the node's, and the obstacle between the two. */
+type RowPart = readonly [TreeNode, string | undefined];
+
+/** The queries of a WITH, and the one behind it; the part of them in which the name is not that of another query of the WITH. */
+function queriesIn({ with: clause, body }: QueryNode, name: string): readonly RowPart[] {
+  const queries = clause?.queries ?? [];
+  const own = queries.findIndex((each) => each.name.toLowerCase() === name);
+  const visible = own < 0 ? queries : clause?.isRecursive ? [] : queries.slice(0, own + 1);
+  const found = visible.map(({ query }): RowPart => [query, 'an inner WITH']);
+  return own < 0 ? [...found, [body, undefined]] : found;
+}
+
+function rowsIn(node: TreeNode): readonly RowPart[] {
+  switch (node.type) {
+    case 'FromQuery':
+      return [[node.item, undefined]];
+    case 'BracketedQuery':
+      return [[node.query, node.orderBy || node.limit ? ORDER : undefined]];
+    case 'SetOperation':
+      return node.operands.map((each) => [each, node.orderBy || node.limit ? ORDER : setObstacle(node)]);
+    case 'Select':
+      return node.from ? [[node.from, selectObstacle(node)]] : [];
+    case 'Pipe': {
+      let obstacle: string | undefined;
+      const operators = node.operators.toReversed().map((operator): RowPart => {
+        const own: RowPart = [operator, obstacle];
+        obstacle ??= operatorObstacle(operator);
+        return own;
+      });
+      return [[node.input, obstacle], ...operators];
     }
-  };
+    case 'PipeSetOperation':
+      return node.queries.map((each) => [each, setObstacle(node)]);
+    case 'PipeJoin':
+      return [[node.clause.right, outerSide(node.clause.kind, 'LEFT')]];
+    case 'QueryItem':
+      return [[node.query, undefined]];
+    case 'BracketedJoin':
+      return [[node.inner, undefined]];
+    case 'Reshaped':
+      return [[node.input, node.by.type === 'Pivot' ? 'PIVOT' : undefined]];
+    case 'Join':
+      return [
+        [node.left, outerSide(node.kind, 'RIGHT')],
+        [node.right, outerSide(node.kind, 'LEFT')],
+      ];
+    default:
+      return [];
+  }
+}
 
-  const inOrder = ({ orderBy }: { readonly orderBy: OrderByNode | undefined }) =>
-    orderBy?.items.flatMap(({ key }) => inExpression(key, SUBQUERY)) ?? [];
-
-  const inOperator: Walk<PipeOperatorNode> = (node, obstacle) => {
-    if (node.type === 'PipeSetOperation') {
-      return node.queries.flatMap((each) => inQuery(each, obstacle ?? operatorObstacle(node)));
-    }
-    if (node.type !== 'PipeJoin') return inExpression(node, SUBQUERY);
-    const { right, on, kind } = node.clause;
-    return [...inItem(right, obstacle ?? outerSide(kind, 'LEFT')), ...(on ? inExpression(on.condition, SUBQUERY) : [])];
-  };
-
-  const inItem: Walk<FromNode> = (node, obstacle) => {
-    switch (node.type) {
-      case 'Table':
-        return node.isPlain && node.path.toLowerCase() === name ? [{ node, obstacle }] : [];
-      case 'QueryItem':
-        return inQuery(node.query, obstacle);
-      case 'BracketedJoin':
-        return inItem(node.inner, obstacle);
-      case 'Reshaped':
-        return inItem(node.input, obstacle ?? (node.by.type === 'Pivot' ? 'PIVOT' : undefined));
-      case 'Join':
-        return [
-          ...inItem(node.left, obstacle ?? outerSide(node.kind, 'RIGHT')),
-          ...inItem(node.right, obstacle ?? outerSide(node.kind, 'LEFT')),
-          ...(node.on ? inExpression(node.on.condition, SUBQUERY) : []),
-        ];
-      case 'UnnestItem':
-      case 'TableFunction':
-        return inExpression(node, SUBQUERY);
-    }
-  };
-
-  const inExpression: Walk<TreeNode> = (node, obstacle) =>
-    node.type === 'Query' ? inQuery(node, obstacle) : partsOf(node).flatMap((part) => inExpression(part, obstacle));
-
-  return inQuery(query, undefined);
+function expressionsIn(node: TreeNode, rows: ReadonlySet<TreeNode>): readonly TreeNode[] {
+  return partsOf(node).filter((part) => !rows.has(part));
 }
 
 function outerSide(kind: string, which: string): string | undefined {
   return kind === 'FULL' || kind === which ? `the side of a ${kind} JOIN that may be without a row` : undefined;
 }
 
-function obstacleOf(body: QueryBody): string | undefined {
-  switch (body.type) {
-    case 'FromQuery':
-    case 'Pipe':
-      return undefined;
-    case 'BracketedQuery':
-      return body.orderBy || body.limit ? ORDER : undefined;
-    case 'SetOperation':
-      if (body.orderBy || body.limit) return ORDER;
-      return body.operator.name === 'UNION ALL' ? undefined : OTHER_SETS;
-    case 'Select':
-      return selectObstacle(body);
-  }
+function setObstacle({ operator }: { readonly operator: SetOperatorNode }): string | undefined {
+  return operator.name === 'UNION ALL' ? undefined : OTHER_SETS;
 }
 
 function selectObstacle({ distinct, items, groupBy, having, qualify, orderBy, limit }: SelectNode): string | undefined {
@@ -136,7 +111,7 @@ function selectObstacle({ distinct, items, groupBy, having, qualify, orderBy, li
 }
 
 function operatorObstacle(node: PipeOperatorNode): string | undefined {
-  if (node.type === 'PipeSetOperation') return node.operator.name === 'UNION ALL' ? undefined : OTHER_SETS;
+  if (node.type === 'PipeSetOperation') return setObstacle(node);
   if (node.type === 'PipeJoin') return outerSide(node.clause.kind, 'RIGHT');
   if (!ROW_OPERATORS.has(node.type)) return `|> ${node.text.toUpperCase()}`;
   if (node.type === 'PipeSelect' && node.isDistinct) return '|> SELECT DISTINCT';
