@@ -46,8 +46,6 @@ export interface Unreadable {
   readonly isFault: boolean;
 }
 
-type Listed = Pick<DataListing, 'members' | 'noTables'>;
-
 /** The tables of an instance as they are at one time. Those of datasets join them when a query names them. */
 export class TableSet {
   private readonly all = new Map<string, MadeTable>();
@@ -59,7 +57,8 @@ export class TableSet {
   /** Tables that could not be read; one that was made before has its last good columns. */
   private readonly failures = new Map<string, Unreadable>();
   readonly failed: ReadonlyMap<string, Unreadable> = this.failures;
-  private listed: Listed = { members: new Map(), noTables: new Map() };
+  /** Files of tables in datasets, read or not. */
+  members: DataListing['members'] = new Map();
   private datasets: ReadonlyMap<string, readonly string[]> = new Map();
   /** Remarks, made on demand: for probes, which anybody may send, and seldom after a change. */
   private knownRemarks: readonly DataProblem[] | undefined;
@@ -69,16 +68,12 @@ export class TableSet {
   }
 
   /** Takes the names beside the tables that were made. Tables that could not be read before are tried anew. */
-  list(listed: Listed): void {
-    this.listed = listed;
-    this.datasets = byDataset(listed.members.keys());
+  list({ members, noTables }: Pick<DataListing, 'members' | 'noTables'>): void {
+    this.members = members;
+    this.datasets = byDataset(members.keys());
     this.failures.clear();
     this.noTables.clear();
-    for (const [name, reason] of listed.noTables) this.noTables.set(name, reason);
-  }
-
-  get members(): Listed['members'] {
-    return this.listed.members;
+    for (const [name, reason] of noTables) this.noTables.set(name, reason);
   }
 
   fail(name: string, failure: Unreadable): void {
@@ -129,7 +124,7 @@ export class TableSet {
   /** Returns the set with these tables in place of its own. */
   with(replaced: ReadonlyMap<string, MadeTable>): TableSet {
     const next = new TableSet(this.names);
-    next.list({ members: this.listed.members, noTables: this.noTables });
+    next.list(this);
     for (const [name, failure] of this.failures) next.failures.set(name, failure);
     for (const [name, made] of this.all) next.add(name, replaced.get(name) ?? made);
     return next;
@@ -141,7 +136,7 @@ export class TableSet {
     for (const dataset of this.datasets.keys()) {
       for (let at = sql.indexOf(dataset); at >= 0; at = sql.indexOf(dataset, at + 1)) {
         for (const name of namesBehind(sql, at + dataset.length)) {
-          const files = this.listed.members.get(`${dataset}.${name}`);
+          const files = this.members.get(`${dataset}.${name}`);
           if (files && !this.all.has(files.table) && !this.noTables.has(files.table)) found.add(files);
         }
       }

@@ -15,7 +15,7 @@ import { TableMaker } from './table-maker.js';
 import { TableSet, type Unreadable } from './table-set.js';
 import { foreignContent } from './sound/foreign-file.js';
 import { UnsoundFile } from './sound/unsound-file.js';
-import { emptyView, type View } from './view.js';
+import { NO_ROWS, tableView, type View } from './view.js';
 
 /** Copies of tables' files that are read in their place. */
 interface TableCopies {
@@ -162,9 +162,10 @@ export class TableStore {
   }
 
   /** Adds empty log tables where there are none. */
-  private async addLogTables(connection: DuckDBConnection, set: TableSet): Promise<void> {
+  async addLogTables(connection: DuckDBConnection, set: TableSet): Promise<void> {
     for (const [name, schema] of LOG_TABLES) {
-      if (!set.made.has(name) && !set.noTables.has(name)) await this.add(connection, set, name, emptyView(schema));
+      if (set.made.has(name) || set.noTables.has(name)) continue;
+      await this.add(connection, set, name, await tableView(connection, NO_ROWS, schema));
     }
   }
 

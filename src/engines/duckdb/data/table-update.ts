@@ -1,11 +1,9 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { LOG_TABLES } from '../../../catalog/log-tables/log-tables.js';
 import { type DataProblem } from '../../engine.js';
 import { type TableFiles } from './table-files.js';
 import { type TableFolder } from './table-folder.js';
 import { type MadeTable, type TableSet } from './table-set.js';
 import { type TableStore } from './table-store.js';
-import { emptyView } from './view.js';
 
 /** One look at the files, with its results for each table. */
 export class TableUpdate {
@@ -28,7 +26,8 @@ export class TableUpdate {
     const all = new Map([...tables, ...[...members].filter(([name]) => made.has(name) || failed.has(name))]);
     for (const files of all.values())
       if (!(await this.table(connection, files, mayRead))) this.resting.set(files.table, files.path);
-    for (const [name, known] of made) if (!all.has(name)) await this.withoutFiles(connection, name, known);
+    for (const [name, known] of made) if (!all.has(name)) this.withoutFiles(name, known);
+    await this.store.addLogTables(connection, this.next);
   }
 
   /** Takes over a table. False while its files are being written. */
@@ -73,23 +72,15 @@ export class TableUpdate {
   }
 
   /** Drops a table that has gone, unless its files are there and something else is wrong with its name. */
-  private async withoutFiles(connection: DuckDBConnection, name: string, known: MadeTable): Promise<void> {
+  private withoutFiles(name: string, known: MadeTable): void {
     const { files } = known;
     const reason = this.next.noTables.get(name);
     const isThere = files?.files.some((path) => this.folder.tree.files.has(path));
-    const schema = LOG_TABLES.get(name);
-    if (!files || this.folder.tree.isHidden(files.path) || (isThere && reason !== undefined)) {
-      this.next.add(name, known);
-      if (reason !== undefined && files) {
-        const message = `stays table "${name}" as it was until the next start: ${reason}`;
-        this.remarks.push({ severity: 'error', file: files.path, message });
-      }
-    } else if (schema) {
-      this.next.add(
-        name,
-        await this.store.maker.make(connection, name, emptyView(schema), { files: undefined, signature: '' }),
-      );
-    }
+    if (files && !this.folder.tree.isHidden(files.path) && !(isThere && reason !== undefined)) return;
+    this.next.add(name, known);
+    if (reason === undefined || !files) return;
+    const message = `stays table "${name}" as it was until the next start: ${reason}`;
+    this.remarks.push({ severity: 'error', file: files.path, message });
   }
 }
 

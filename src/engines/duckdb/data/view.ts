@@ -50,6 +50,9 @@ export interface RowSource {
   readonly withFileNames?: string | undefined;
 }
 
+/** Text for FROM where there are no rows. */
+export const NO_ROWS = '(SELECT NULL AS "nothing" WHERE false)';
+
 /** Column that DuckDB's readers add on request, with the path of each row's file; files may have one of that name. */
 export const FILE_NAME = 'filename';
 
@@ -90,20 +93,6 @@ export async function tableView(
     isGuessed: isText && !schema,
     unread: unread.map(({ name, type }) => ({ name, reason: unreadReason(type) })),
     remarks: schema ? [] : given.flatMap(decimalRemarks),
-  };
-}
-
-export function emptyView(schema: TableSchema): View {
-  const columns = schema.map((field) => ({ name: field.name, type: schemaType(field) }));
-  const items = columns.map(({ name, type }) => `CAST(NULL AS ${duckDbType(type)}) AS ${quoteName(name)}`);
-  return {
-    sql: `SELECT ${items.join(', ')} WHERE false`,
-    items,
-    columns,
-    isConverted: false,
-    isGuessed: false,
-    unread: [],
-    remarks: [],
   };
 }
 
