@@ -46,29 +46,19 @@ function encodeNumeric(text: string): JsonText {
   return /^-?\d+$/.test(trimmed) ? encodeInt64(BigInt(trimmed)) : `"${trimmed}"`;
 }
 
-/** Chooses an encoder once for a column, so that the choice costs `exact` nothing. */
-export function int64Encoder(format: NumberFormat): (value: bigint) => JsonText {
-  switch (format) {
-    case 'exact':
-      return encodeInt64;
-    case 'string':
-      return (value) => `"${value}"`;
-    case 'number':
-      return (value) => value.toString();
-  }
-}
+/** Encoders of INT64: one is chosen for a column, so that the choice costs `exact` nothing. */
+export const INT64_ENCODERS: Readonly<Record<NumberFormat, (value: bigint) => JsonText>> = {
+  exact: encodeInt64,
+  string: (value) => `"${value}"`,
+  number: (value) => value.toString(),
+};
 
-/** Chooses an encoder of NUMERIC and BIGNUMERIC, from plain decimal text. */
-export function numericEncoder(format: NumberFormat): (text: string) => JsonText {
-  switch (format) {
-    case 'exact':
-      return encodeNumeric;
-    case 'string':
-      return (text) => `"${decimalText(text)}"`;
-    case 'number':
-      return decimalText;
-  }
-}
+/** Encoders of NUMERIC and BIGNUMERIC, from plain decimal text. */
+export const NUMERIC_ENCODERS: Readonly<Record<NumberFormat, (text: string) => JsonText>> = {
+  exact: encodeNumeric,
+  string: (text) => `"${decimalText(text)}"`,
+  number: decimalText,
+};
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 

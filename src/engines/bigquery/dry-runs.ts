@@ -4,7 +4,7 @@ import { checkProblem } from './check-problem.js';
 import { type Circuit } from './circuit.js';
 import { NoAnswer, queryFailure } from './failure.js';
 import { type Jobs } from './jobs.js';
-import { type FieldSchema, type QueryRequest, type QueryResponse, type References } from './rest.js';
+import { type FieldSchema, type QueryRequest, type QueryResponse } from './rest.js';
 import { dryRunRequest, type RequestOptions } from './requests.js';
 import { withRetries, type RetryOptions } from './retry.js';
 import { columnsOf } from './row-encoder.js';
@@ -39,18 +39,14 @@ export class DryRuns {
     return (await this.dryRun(dryRunRequest(query, this.options))).schema?.fields ?? [];
   }
 
-  /** The tables that a run would read, as `project.dataset.table`. */
-  async tables(query: Query): Promise<readonly string[]> {
-    const { referencedTables = [] } = await this.references(query);
-    return referencedTables.map(({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`);
-  }
-
-  /** The tables that a run would read, and the functions that it would call. */
-  async references(query: Query): Promise<References> {
+  /** The tables that a run would read, as `project.dataset.table`, and whether it would call functions of a dataset. */
+  async references(query: Query): Promise<{ tables: readonly string[]; hasRoutines: boolean }> {
     const request = dryRunRequest(query, this.options);
     const { status, statistics } = await this.circuit.run(() => this.withTimeout(() => this.jobs.insertDry(request)));
     if (status?.errorResult) throw queryFailure({ errors: [{ reason: 'invalidQuery', ...status.errorResult }] });
-    return statistics.query ?? {};
+    const { referencedTables = [], referencedRoutines = [] } = statistics.query ?? {};
+    const tables = referencedTables.map(({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`);
+    return { tables, hasRoutines: referencedRoutines.length > 0 };
   }
 
   private dryRun(request: QueryRequest): Promise<QueryResponse> {

@@ -79,7 +79,7 @@ export interface JobStatistics {
 }
 
 /** The tables and functions of a query. */
-export interface References {
+interface References {
   readonly referencedTables?: readonly {
     readonly projectId: string;
     readonly datasetId: string;

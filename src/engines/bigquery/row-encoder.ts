@@ -5,8 +5,8 @@ import {
   encodeString,
   encodeTimestamp,
   formatsOf,
-  int64Encoder,
-  numericEncoder,
+  INT64_ENCODERS,
+  NUMERIC_ENCODERS,
   type ValueFormats,
 } from '../json-values.js';
 import { type Cell, type FieldSchema, type RestRow } from './rest.js';
@@ -80,14 +80,14 @@ function valueEncoder(field: FieldSchema, formats: ValueFormats): Encoder {
 function textEncoder(type: string, field: FieldSchema, formats: ValueFormats): (text: string) => JsonText {
   switch (type) {
     case 'INT64': {
-      const encode = int64Encoder(formats.numbers);
+      const encode = INT64_ENCODERS[formats.numbers];
       return (text) => encode(BigInt(text));
     }
     case 'FLOAT64':
       return (text) => encodeFloat64(floatOf(text));
     case 'NUMERIC':
     case 'BIGNUMERIC':
-      return numericEncoder(formats.numbers);
+      return NUMERIC_ENCODERS[formats.numbers];
     case 'BOOL':
     case 'JSON':
       return (text) => text;

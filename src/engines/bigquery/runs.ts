@@ -53,35 +53,21 @@ export class Runs {
         const formats = { timestamps, numbers, columnNumbers: statement.columnNumbers };
         const pages = new PageRows(statement, formats, signal);
         statement.onStarted?.();
-        const fetched = this.circuit.run(() => fetchRows(this.jobs, request, retry, pages));
-        const response = compose
-          ? await this.orOverBudget(fetched, statement)
-          : await orRightlyBlamed(this.orOverBudget(fetched, statement), statement);
+        const response = await this.circuit.run(() => fetchRows(this.jobs, request, retry, pages));
         return { ...pages.result(), cost: costOf(response, performance.now() - started) };
+      } catch (error) {
+        throw this.overBudget(error, statement) ?? (compose ? undefined : rightlyBlamed(error, statement)) ?? error;
       } finally {
         this.pool.release(slot);
       }
     });
   }
 
-  /** @throws QuernError `budget_exhausted` where only the rest of a budget has stopped the run */
-  private async orOverBudget<T>(run: Promise<T>, statement: Statement): Promise<T> {
-    try {
-      return await run;
-    } catch (error) {
-      const isOver = error instanceof QuernError && error.code === 'cost_limit_exceeded';
-      if (!isOver || (statement.bytesLeft ?? Infinity) >= bytesLimit(statement, this.options)) throw error;
-      throw new QuernError('budget_exhausted', 'The query would read more than is left of a budget.', { cause: error });
-    }
-  }
-}
-
-/** @throws QuernError `invalid_value` where a value of the call has made the run fail */
-async function orRightlyBlamed<T>(run: Promise<T>, statement: Statement): Promise<T> {
-  try {
-    return await run;
-  } catch (error) {
-    throw rightlyBlamed(error, statement) ?? error;
+  /** The failure of a run that only the rest of a budget has stopped. */
+  private overBudget(error: unknown, statement: Statement): QuernError | undefined {
+    const isOver = error instanceof QuernError && error.code === 'cost_limit_exceeded';
+    if (!isOver || (statement.bytesLeft ?? Infinity) >= bytesLimit(statement, this.options)) return undefined;
+    return new QuernError('budget_exhausted', 'The query would read more than is left of a budget.', { cause: error });
   }
 }
 

@@ -59,12 +59,9 @@ export class TableStates {
     return (
       named &&
       this.queries.get(query.sql, WINDOW_MS, async () => {
-        const { referencedTables = [], referencedRoutines = [] } = await this.dryRuns.references(query);
-        const found = referencedTables.map(
-          ({ projectId, datasetId, tableId }) => `${projectId}.${datasetId}.${tableId}`,
-        );
+        const { tables, hasRoutines } = await this.dryRuns.references(query);
         // BigQuery reveals neither the body of a function nor the time of its last change.
-        return referencedRoutines.length > 0 ? undefined : [...new Set([...named, ...found])].sort();
+        return hasRoutines ? undefined : [...new Set([...named, ...tables])].sort();
       }).answer
     );
   }

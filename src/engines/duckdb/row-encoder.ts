@@ -16,8 +16,8 @@ import {
   encodeString,
   encodeTimestamp,
   formatsOf,
-  int64Encoder,
-  numericEncoder,
+  INT64_ENCODERS,
+  NUMERIC_ENCODERS,
   timeText,
   type ValueFormats,
 } from '../json-values.js';
@@ -167,13 +167,13 @@ function scalarEncoder(kind: ScalarKind, { timestamps, numbers }: ValueFormats):
     case 'INT64':
     case 'NULL':
     case 'ERROR':
-      return int64Encoder(numbers) as (value: DuckDBValue) => JsonText;
+      return INT64_ENCODERS[numbers] as (value: DuckDBValue) => JsonText;
     case 'FLOAT64':
       return (value) => encodeFloat64(value as number);
     case 'BOOL':
       return (value) => (value === true ? 'true' : 'false');
     case 'NUMERIC': {
-      const encode = numericEncoder(numbers);
+      const encode = NUMERIC_ENCODERS[numbers];
       return (value) => encode(String(value));
     }
     case 'BYTES':

@@ -1,5 +1,5 @@
 import { type JsonText } from '../engine.js';
-import { int64Encoder } from '../json-values.js';
+import { INT64_ENCODERS } from '../json-values.js';
 import { type NumberFormat } from '../number-format.js';
 import { type SqlType } from '../../googlesql/types/types.js';
 import { isEscaped } from './compiler/json/json-tokens.js';
@@ -192,7 +192,7 @@ function missingRecord(type: SqlType): string {
 }
 
 function integer(numbers: NumberFormat): Reader {
-  const encode = int64Encoder(numbers);
+  const encode = INT64_ENCODERS[numbers];
   return (text) => {
     if (text.takeNull()) return;
     const since = text.at;

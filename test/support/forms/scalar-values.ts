@@ -6,8 +6,8 @@ import {
   encodeFloat64,
   encodeString,
   encodeTimestamp,
-  int64Encoder,
-  numericEncoder,
+  INT64_ENCODERS,
+  NUMERIC_ENCODERS,
   timeText,
   type ValueFormats,
 } from '../../../src/engines/json-values.js';
@@ -83,7 +83,7 @@ export function scalarValue(kind: ColumnScalar, edge: Edge | undefined, chance: 
     }
     case 'INT64': {
       const value = (edge ?? anyInteger(chance, 63)) as bigint;
-      return { json: int64Encoder(numbers)(value), plain: value };
+      return { json: INT64_ENCODERS[numbers](value), plain: value };
     }
     case 'FLOAT64': {
       const value = (edge ?? (chance.below(2 ** 31) - 2 ** 30) / 2 ** chance.below(60)) as number;
@@ -92,12 +92,12 @@ export function scalarValue(kind: ColumnScalar, edge: Edge | undefined, chance: 
     }
     case 'NUMERIC': {
       const value = (edge ?? anyInteger(chance, 126)) as bigint;
-      return { json: numericEncoder(numbers)(decimalText(value, 9)), plain: value };
+      return { json: NUMERIC_ENCODERS[numbers](decimalText(value, 9)), plain: value };
     }
     case 'BIGNUMERIC': {
       const value = (edge ?? anyInteger(chance, 255)) as bigint;
       const text = decimalText(value, 38);
-      return { json: numericEncoder(numbers)(text), plain: text.replace(/\.?0+$/, '') };
+      return { json: NUMERIC_ENCODERS[numbers](text), plain: text.replace(/\.?0+$/, '') };
     }
     case 'BOOL': {
       const value = (edge ?? chance.oneIn(2)) as boolean;

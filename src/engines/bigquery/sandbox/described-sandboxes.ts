@@ -64,7 +64,7 @@ export class DescribedSandboxes {
         name: name.toLowerCase(),
         columns: columns.flatMap(({ field, type }) => (type ? { name: field.name, type } : [])),
       });
-      for (const table of await this.dryRuns.tables(whole)) tables.add(table);
+      for (const table of (await this.dryRuns.references(whole)).tables) tables.add(table);
     }
     const parameters = query.parameters.map(({ name, type, array }) => ({ name, type, array }));
     return { described: { sql: query.sql, parameters, queries }, clause: clause.text, tables };

@@ -58,7 +58,7 @@ export class SandboxComposer {
     // The brackets make a WITH of the caller's own hide names for the caller alone.
     const composed = withSql(query, `${before}\n(${normalSql(query.sql)}\n)`);
     if (this.admitted.has(composed.sql)) return composed;
-    const tables = await this.dryRuns.tables(composed).catch((error: unknown) => {
+    const { tables } = await this.dryRuns.references(composed).catch((error: unknown) => {
       throw refusalOf(error, before) ?? error;
     });
     if (!tables.every((table) => sandbox.tables.has(table))) throw new RefusedSql(STRANGE_TABLE);

@@ -4,6 +4,8 @@
 CREATE MACRO bq_beyond(what) AS error(what);
 CREATE MACRO bq_error(m) AS error(coalesce('ERROR: ' || m, 'ERROR of NULL'));
 
+CREATE MACRO bq_within(v, size, most, message) AS CASE WHEN size > most THEN error(message) ELSE v END;
+
 CREATE MACRO bq_row(r) AS CASE
   WHEN r IS NULL THEN error('SELECT AS VALUE has a NULL for a row of the answer; leave it out with WHERE')
   ELSE r

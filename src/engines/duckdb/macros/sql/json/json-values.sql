@@ -115,8 +115,6 @@ CREATE MACRO bq_json_repeats(j) AS
 
 CREATE MACRO bq_json_answer(j) AS CASE WHEN bq_json_repeats(j) THEN CAST(bq_json_normal(j) AS JSON) ELSE j END;
 
-CREATE MACRO bq_json_frame(s) AS regexp_replace(s, '"([^"\\]|\\.)*"', '""', 'g');
-
 -- Whether it is nested more than 500 levels deep: of the brackets outside of strings, all that are nested up to twenty
 -- levels deep are taken out, 25 times. That is not done for texts with fewer brackets, as most have.
 CREATE MACRO bq_json_brackets(s) AS
@@ -146,12 +144,14 @@ CREATE MACRO bq_json_inexact(bare) AS
     '|[0-9]{16}[0-9.]*[eE]'
   );
 
-CREATE MACRO bq_json_loose(frame) AS regexp_matches(frame, '(?i)nan|inf|,\s*[\]}]');
+CREATE MACRO bq_json_loose(s) AS
+  regexp_matches(regexp_replace(s, '"([^"\\]|\\.)*"', '""', 'g'), '(?i)nan|inf|,\s*[\]}]');
+
 CREATE MACRO bq_json_huge(bare) AS regexp_matches(bare, '[eE][-+]?[0-9]{3}');
 
 CREATE MACRO bq_json_parsed(s) AS CASE
   WHEN s IS NULL THEN NULL
-  WHEN NOT json_valid(s) OR bq_json_loose(bq_json_frame(s)) THEN error('invalid JSON')
+  WHEN NOT json_valid(s) OR bq_json_loose(s) THEN error('invalid JSON')
   WHEN bq_json_is_deep(s) THEN error('JSON that is nested more than 500 levels deep')
   ELSE CAST(json(s) AS JSON)
 END;

@@ -7,10 +7,8 @@ CREATE MACRO bq_numeric(x) AS CASE
 END;
 
 -- As a CAST asks for: NUMERIC with so many digits.
-CREATE MACRO bq_numeric_within(x, most) AS CASE
-  WHEN abs(x) > most THEN error('a NUMERIC of more digits than its type allows')
-  ELSE x
-END;
+CREATE MACRO bq_numeric_within(x, most) AS
+  bq_within(x, abs(x), most, 'a NUMERIC of more digits than its type allows');
 
 -- A NUMERIC as the number of its billionths, and back.
 CREATE MACRO bq_units(x) AS
@@ -113,14 +111,11 @@ CREATE MACRO bq_positive(x, name) AS CASE
   ELSE CAST(x AS DOUBLE)
 END;
 
-CREATE MACRO bq_numeric_ln(x) AS
-  list_transform([ln(bq_positive(x, 'LN'))], lambda v: bq_certain(v, (abs(v) + 1) * '2.3e-16'::DOUBLE))[1];
+CREATE MACRO bq_certain_log(y) AS
+  list_transform([y], lambda v: bq_certain(v, (abs(v) + 1) * '2.3e-16'::DOUBLE))[1];
 
-CREATE MACRO bq_numeric_log10(x) AS
-  list_transform(
-    [log10(bq_positive(x, 'LOG10'))],
-    lambda v: bq_certain(v, (abs(v) + 1) * '2.3e-16'::DOUBLE)
-  )[1];
+CREATE MACRO bq_numeric_ln(x) AS bq_certain_log(ln(bq_positive(x, 'LN')));
+CREATE MACRO bq_numeric_log10(x) AS bq_certain_log(log10(bq_positive(x, 'LOG10')));
 
 CREATE MACRO bq_ln_ratio(a, b) AS
   list_transform([a / b], lambda v: bq_certain(v, (abs(v) * 3 + (1 + abs(v)) / abs(b)) * '2.3e-16'::DOUBLE))[1];

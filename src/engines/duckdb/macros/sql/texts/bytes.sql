@@ -9,10 +9,7 @@ CREATE MACRO bq_bytes_letters(b) AS
 CREATE MACRO bq_bytes_of(s) AS
   unhex(array_to_string(list_transform(regexp_extract_all(s, '.'), lambda c: hex(unicode(c))[2:]), ''));
 
-CREATE MACRO bq_bytes_within(b, most) AS CASE
-  WHEN octet_length(b) > most THEN error('BYTES longer than their type allows')
-  ELSE b
-END;
+CREATE MACRO bq_bytes_within(b, most) AS bq_within(b, octet_length(b), most, 'BYTES longer than their type allows');
 
 CREATE MACRO bq_bytes_starts_with(b, p) AS starts_with(hex(b), hex(p));
 CREATE MACRO bq_bytes_ends_with(b, p) AS ends_with(hex(b), hex(p));

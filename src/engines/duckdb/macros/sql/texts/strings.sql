@@ -1,9 +1,6 @@
 -- Functions of STRING that DuckDB has not, or has with another meaning.
 
-CREATE MACRO bq_text_within(s, most) AS CASE
-  WHEN length(s) > most THEN error('a STRING longer than its type allows')
-  ELSE s
-END;
+CREATE MACRO bq_text_within(s, most) AS bq_within(s, length(s), most, 'a STRING longer than its type allows');
 
 CREATE MACRO bq_replace(s, f, t) AS CASE
   WHEN f = '' THEN CASE WHEN t IS NOT NULL THEN s END
@@ -57,17 +54,14 @@ CREATE MACRO bq_pad_length(n) AS CASE
   ELSE CAST(n AS INTEGER)
 END;
 
-CREATE MACRO bq_lpad(s, n, p) AS CASE
+CREATE MACRO bq_padded(s, n, p, name, padded) AS CASE
   WHEN s IS NULL OR n IS NULL OR p IS NULL THEN NULL
-  WHEN p = '' THEN error('the pattern of LPAD is empty')
-  ELSE lpad(s, bq_pad_length(n), p)
+  WHEN p = '' THEN error('the pattern of ' || name || ' is empty')
+  ELSE padded
 END;
 
-CREATE MACRO bq_rpad(s, n, p) AS CASE
-  WHEN s IS NULL OR n IS NULL OR p IS NULL THEN NULL
-  WHEN p = '' THEN error('the pattern of RPAD is empty')
-  ELSE rpad(s, bq_pad_length(n), p)
-END;
+CREATE MACRO bq_lpad(s, n, p) AS bq_padded(s, n, p, 'LPAD', lpad(s, bq_pad_length(n), p));
+CREATE MACRO bq_rpad(s, n, p) AS bq_padded(s, n, p, 'RPAD', rpad(s, bq_pad_length(n), p));
 
 CREATE MACRO bq_repeated(s, n, bytes) AS CASE
   WHEN s IS NULL OR n IS NULL THEN NULL

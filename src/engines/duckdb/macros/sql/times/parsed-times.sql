@@ -47,13 +47,7 @@ END;
 
 CREATE MACRO bq_day(y, m, d) AS
   coalesce(
-    TRY_CAST(
-      printf('%04d', CAST(y AS BIGINT))
-        || '-'
-        || lpad(CAST(m AS VARCHAR), 2, '0')
-        || '-'
-        || lpad(CAST(d AS VARCHAR), 2, '0') AS DATE
-    ),
+    TRY_CAST(printf('%04d-%02d-%02d', CAST(y AS BIGINT), CAST(m AS BIGINT), CAST(d AS BIGINT)) AS DATE),
     error('a date out of range')
   );
 

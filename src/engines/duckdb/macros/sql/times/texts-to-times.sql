@@ -75,11 +75,7 @@ CREATE MACRO bq_text_to_local(s) AS
   bq_text_to_datetime(s) + to_microseconds(bq_leap_micros('60', regexp_extract(s, ':60\.(\d{1,6})', 1)));
 
 CREATE MACRO bq_at_offset(p, z) AS CASE
-  WHEN bq_zone_minutes(z) <= 840 THEN make_timestamptz(
-    bq_in_calendar(
-      bq_instant_micros(p) - bq_zone_minutes(z) * CASE WHEN contains(z, '-') THEN -60000000 ELSE 60000000 END
-    )
-  )
+  WHEN bq_zone_minutes(z) <= 840 THEN make_timestamptz(bq_in_calendar(bq_instant_micros(p) - bq_zone_micros(z)))
 END;
 
 CREATE MACRO bq_at_zone(p) AS CASE

@@ -23,13 +23,15 @@ CREATE MACRO bq_zone_minutes(z) AS
   bq_digits(regexp_extract(z, '[+-](\d{1,2})', 1)) * 60
     + bq_digits(regexp_extract(z, '[+-]\d{1,2}:?(\d{0,2})$', 1));
 
+CREATE MACRO bq_zone_micros(z) AS bq_zone_minutes(z) * CASE WHEN contains(z, '-') THEN -60000000 ELSE 60000000 END;
+
 -- Offsets in microseconds; NULL for a name.
 CREATE MACRO bq_zone_offset(z) AS CASE
   WHEN z IN ('UTC', 'GMT', 'UCT', 'Universal', 'Zulu', 'Greenwich') THEN 0::BIGINT
   WHEN regexp_full_match(z, '(?:UTC)?[+-]\d{1,2}(?::?\d{1,2})?') THEN CASE
     WHEN regexp_full_match(z, '(?:UTC)?[+-](?:(?:0\d|1[0-4])(?::?[0-5]?\d)?|\d(?::[0-5]?\d)?)')
         AND bq_zone_minutes(z) <= 840
-      THEN bq_zone_minutes(z) * CASE WHEN contains(z, '-') THEN -60000000 ELSE 60000000 END
+      THEN bq_zone_micros(z)
     ELSE error('a time zone is at most 14:00 hours away from UTC')
   END
 END;
