@@ -11,15 +11,16 @@ type Rows = readonly unknown[];
 type Pair = readonly [expected: number, actual: number];
 type Gap = readonly [expected: readonly number[], actual: readonly number[]];
 
-/** Most expected times actual rows for a search of the longest common subsequence; beyond, rows are compared by their numbers. */
+/** Most expected times actual rows for a search of the longest common subsequence; beyond, rows are compared by their numbers alone. */
 const MAX_CELLS = 40_000;
 
 /** The rows that differ, each beside its counterpart; none where all are as expected. */
 export function alignRows(expected: Rows, actual: Rows, unordered: boolean): readonly AlignedRow[] {
   const gaps = unordered ? [unmatched(expected, actual)] : gapsBetween(inOrder(expected, actual), expected, actual);
   return gaps.flatMap(([lefts, rights]) =>
-    range(0, Math.max(lefts.length, rights.length)).map((index) => {
+    range(0, Math.max(lefts.length, rights.length)).flatMap((index) => {
       const [at, by] = [lefts[index], rights[index]];
+      if (at !== undefined && by !== undefined && isSame(expected[at], actual[by])) return [];
       return {
         row: (by ?? at ?? 0) + 1,
         ...(at !== undefined && { expected: expected[at] }),
@@ -60,16 +61,9 @@ function inOrder(expected: Rows, actual: Rows): readonly Pair[] {
   const [lefts, rights] = [range(head, expected.length - tail), range(head, actual.length - tail)];
   return [
     ...range(0, head).map((index): Pair => [index, index]),
-    ...(lefts.length * rights.length <= MAX_CELLS ? common : byNumber)(lefts, rights, expected, actual),
+    ...(lefts.length * rights.length <= MAX_CELLS ? common(lefts, rights, expected, actual) : []),
     ...range(-tail, 0).map((index): Pair => [expected.length + index, actual.length + index]),
   ];
-}
-
-function byNumber(lefts: readonly number[], rights: readonly number[], expected: Rows, actual: Rows): readonly Pair[] {
-  return lefts.flatMap((at, index): Pair[] => {
-    const by = rights[index];
-    return by !== undefined && isSame(expected[at], actual[by]) ? [[at, by]] : [];
-  });
 }
 
 /** The longest common subsequence. */

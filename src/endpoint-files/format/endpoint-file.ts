@@ -44,7 +44,6 @@ export const COLUMN_ENTRY = {
       oneOf(NUMBER_FORMATS, 'string, number or exact'),
     ),
   },
-  relations: [],
 };
 
 export const AGENTS_ENTRY = {
@@ -65,7 +64,6 @@ export const AGENTS_ENTRY = {
       nameList('a list of at least one name of a column, each named once'),
     ),
   },
-  relations: [],
 };
 
 /** The name of a column; another reader knows which ones there are. */
@@ -89,7 +87,6 @@ export const PAGE_ENTRY = {
       byParameter(COLUMN_NAME.clause, 'a mapping of at least one parameter name to the name of a column', 1),
     ),
   },
-  relations: [],
 };
 
 /** 30 days, in seconds. */

@@ -27,7 +27,6 @@ export const TEST_DEFAULTS = {
       mapping({ additionalProperties: TABLE_ROWS.clause }, 'a mapping of table names to lists of rows'),
     ),
   },
-  relations: [],
 };
 
 export const TEST_ENTRY = {
@@ -82,5 +81,4 @@ export const TEST_FILE_ENTRY = {
       listOf(entryOf(TEST_ENTRY), 'a list of at least one { name: …, rows: … }', { minItems: 1 }),
     ),
   },
-  relations: [],
 };

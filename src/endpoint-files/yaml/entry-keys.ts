@@ -28,7 +28,7 @@ export interface Entry<K extends EntryKeys = EntryKeys> {
   /** Its definition in the JSON Schema. */
   readonly name: string;
   readonly keys: K;
-  readonly relations: readonly KeyRelation[];
+  readonly relations?: readonly KeyRelation[];
 }
 
 /** The values of an entry that has been read; those that broke a rule are missing. */

@@ -32,7 +32,7 @@ export function readEntry<E extends Entry>(entry: E, mapping: YamlMapping, probl
     values.delete(name);
   }
   const read = Object.fromEntries(values) as ValuesOf<E>;
-  checkRelations(entry.relations, read, mapping, problems);
+  checkRelations(entry.relations ?? [], read, mapping, problems);
   return read;
 }
 

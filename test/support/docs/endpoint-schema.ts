@@ -90,7 +90,7 @@ function keySchema(name: string, { description, rule, default: fallback }: Entry
 }
 
 /** The rules between the keys of an entry, in the keywords of JSON Schema. */
-function relationClauses({ keys: all, relations }: Entry): readonly FileSchema[] {
+function relationClauses({ keys: all, relations = [] }: Entry): readonly FileSchema[] {
   return relations.map(({ kind, when, keys, says }: KeyRelation): FileSchema => {
     const conditions = when.map((condition) => conditionSchema(condition, all));
     const [only, ...others] = conditions;
