@@ -30,12 +30,7 @@ async function createFirstKey(settings: Settings, now: Clock): Promise<string | 
   const { apiKey, keysFile } = settings;
   if (apiKey !== undefined || (await readKeysFile(keysFile)) !== undefined) return undefined;
   try {
-    const { token } = await createKey({
-      keysFile,
-      ...FIRST,
-      scopes: ALL_SCOPES,
-      now,
-    });
+    const { token } = await createKey({ keysFile, ...FIRST, scopes: ALL_SCOPES, now });
     return token;
   } catch (error) {
     const { message: reason } = error as Error;
