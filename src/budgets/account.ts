@@ -1,18 +1,8 @@
 import { type Clock } from '../config/clock.js';
 import { orAborted } from '../engines/deadline.js';
 import { Pool } from '../engines/pool.js';
+import { dayOf } from './day.js';
 import { type Ask, type Book, type Reservation } from './spending.js';
-
-/** The day of an instant in UTC. */
-export function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10);
-}
-
-/** Whether a text is a day, as `dayOf` writes it. */
-export function isDay(text: string): boolean {
-  const instant = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
-  return !Number.isNaN(instant) && dayOf(new Date(instant)) === text;
-}
 
 /** The account of one budget. Runs that ask for a part of it are served in order. */
 export class Account {

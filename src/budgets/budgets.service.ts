@@ -7,7 +7,8 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { withDeadline } from '../engines/deadline.js';
 import { type Cost, type Result, type Statement } from '../engines/engine.js';
 import { QuernError } from '../errors/quern-error.js';
-import { Account, dayOf } from './account.js';
+import { Account } from './account.js';
+import { dayOf } from './day.js';
 import { type Ask, Book, type Reservation } from './spending.js';
 import { shareByNow, warmingShare } from './warming-share.js';
 

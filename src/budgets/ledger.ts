@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** Groupings of the cost of runs. */
 export const SPENDERS = ['endpoint', 'key'] as const;
 export type Spender = (typeof SPENDERS)[number];
@@ -31,13 +29,11 @@ type Day = Readonly<Record<Spender, Map<string, Spent>>>;
 
 /** The cost of runs by days. Budgets have books of their own, which count reservations as well. */
 export class Ledger {
-  private readonly kept = new LRUCache<string, Day>({
-    max: DAYS,
-    memoMethod: () => ({ endpoint: new Map(), key: new Map() }),
-  });
+  /** Days, the one that was used last at the end. */
+  private readonly kept = new Map<string, Day>();
 
   add(day: string, names: Readonly<Record<Spender, string>>, cost: Spent): void {
-    const rows = this.kept.memo(day);
+    const rows = this.rowsOf(day);
     for (const by of SPENDERS) {
       const name = rows[by].has(names[by]) || rows[by].size < MAX_ROWS ? names[by] : OTHERS;
       rows[by].set(name, sumOf(rows[by].get(name) ?? NOTHING_SPENT, cost));
@@ -45,7 +41,7 @@ export class Ledger {
   }
 
   of(day: string, by: Spender): ReadonlyMap<string, Spent> {
-    return this.kept.peek(day)?.[by] ?? new Map<string, Spent>();
+    return this.kept.get(day)?.[by] ?? new Map<string, Spent>();
   }
 
   /** Days in their order. */
@@ -54,9 +50,11 @@ export class Ledger {
   }
 
   toJson(): LedgerDays {
-    const days = [...this.kept.entries()].reverse().map(([day, { endpoint, key }]) => {
-      return [day, { endpoint: Object.fromEntries(endpoint), key: Object.fromEntries(key) }] as const;
-    });
+    const told = (rows: ReadonlyMap<string, Spent>) => Object.fromEntries(rows) as Record<string, Spent>;
+    const days = [...this.kept].map(([day, { endpoint, key }]) => [
+      day,
+      { endpoint: told(endpoint), key: told(key) },
+    ]) satisfies [string, LedgerDays[string]][];
     return Object.fromEntries(days);
   }
 
@@ -64,8 +62,17 @@ export class Ledger {
   read(days: LedgerDays): void {
     for (const [day, rows] of Object.entries(days)) {
       for (const by of SPENDERS)
-        for (const [name, spent] of Object.entries(rows[by])) this.kept.memo(day)[by].set(name, spent);
+        for (const [name, spent] of Object.entries(rows[by])) this.rowsOf(day)[by].set(name, spent);
     }
+  }
+
+  private rowsOf(day: string): Day {
+    const rows = this.kept.get(day) ?? { endpoint: new Map<string, Spent>(), key: new Map<string, Spent>() };
+    this.kept.delete(day);
+    this.kept.set(day, rows);
+    const [oldest = day] = this.kept.keys();
+    if (this.kept.size > DAYS) this.kept.delete(oldest);
+    return rows;
   }
 }
 

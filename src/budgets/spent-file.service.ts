@@ -4,7 +4,7 @@ import { replacePrivateFile } from '../access/private-file.js';
 import { Settings } from '../config/settings.js';
 import { errorText, isMissingFile } from '../errors/error-text.js';
 import { readRegular } from '../files/regular-file.js';
-import { isDay } from './account.js';
+import { isDay } from './day.js';
 import { Ledger, type LedgerDays, NOTHING_SPENT, SPENDERS } from './ledger.js';
 import { type SpentDays, Spending } from './spending.js';
 

@@ -3,7 +3,7 @@ import { begin, type CommandContext, collectParameter } from './command-context.
 import { listFormatOption, outOption, rowFormatOption } from './output/format-options.js';
 import { parseCaching, parseParameter } from './new/draft-words.js';
 import { type DraftParameter } from './new/placement.js';
-import { isDay } from '../budgets/account.js';
+import { isDay } from '../budgets/day.js';
 import { SPENDERS } from '../budgets/ledger.js';
 import { ENGINE_NAMES } from '../config/settings.js';
 

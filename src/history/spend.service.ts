@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { dayOf } from '../budgets/account.js';
+import { dayOf } from '../budgets/day.js';
 import { Ledger, type Spender } from '../budgets/ledger.js';
 import { type SpendReport, spendReport } from '../budgets/spend-report.js';
 import { Clock } from '../config/clock.js';

@@ -1,4 +1,4 @@
-import { dayOf } from '../../budgets/account.js';
+import { dayOf } from '../../budgets/day.js';
 import { Ledger, type LedgerDays, type Spender } from '../../budgets/ledger.js';
 import { type SpendReport, spendReport } from '../../budgets/spend-report.js';
 import { readSpentFile } from '../../budgets/spent-file.service.js';

@@ -2,7 +2,7 @@ import { All, Controller, Get, Header, Req } from '@nestjs/common';
 import { type Request } from 'express';
 import { Caller } from '../request-caller.js';
 import { isAdmin, type Key } from '../../access/key.js';
-import { isDay } from '../../budgets/account.js';
+import { isDay } from '../../budgets/day.js';
 import { type Spender, SPENDERS } from '../../budgets/ledger.js';
 import { type SpendReport } from '../../budgets/spend-report.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
