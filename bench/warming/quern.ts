@@ -20,7 +20,6 @@ import { VisibleEndpoints } from '../../src/registry/visible-endpoints.service.j
 import { LimitsModule } from '../../src/limits/limits.module.js';
 import { Registry } from '../../src/registry/registry.service.js';
 import { ExpectedResults } from '../../src/warming/expected-results.service.js';
-import { Refresher } from '../../src/warming/refresher.js';
 import { Warming } from '../../src/warming/warming.service.js';
 import { TracesModule } from '../../src/traces/traces.module.js';
 import { type Setting } from './setting.js';
@@ -67,7 +66,6 @@ export async function openQuern(
         EndpointStats,
         Executor,
         ExpectedResults,
-        Refresher,
         { provide: Registry, useValue: new Registry(settings, engine, SILENT) },
         ResultLoader,
         Runner,

@@ -30,12 +30,7 @@ async function createFirstKey(settings: Settings, now: Clock): Promise<string | 
   const { apiKey, keysFile } = settings;
   if (apiKey !== undefined || (await readKeysFile(keysFile)) !== undefined) return undefined;
   try {
-    const { token } = await createKey({
-      keysFile,
-      ...FIRST,
-      scopes: ALL_SCOPES,
-      now,
-    });
+    const { token } = await createKey({ keysFile, ...FIRST, scopes: ALL_SCOPES, now });
     return token;
   } catch (error) {
     const { message: reason } = error as Error;
@@ -152,7 +147,8 @@ export class AccessService {
     if (token === undefined || token === '') {
       throw unauthenticated('Send a key in the `X-API-KEY` header or as `Authorization: Bearer`.');
     }
-    const key = this.verify(token);
+    // No key of ours is longer; hashing it would be work that anybody could ask for.
+    const key = token.length > MAX_TOKEN_LENGTH ? undefined : this.known.get(hashToken(token))?.key;
     if (key === undefined) throw unauthenticated('This key is not known.', 'invalid_token');
     return this.unexpired(key);
   }
@@ -171,11 +167,5 @@ export class AccessService {
       throw unauthenticated('This key has expired.', 'invalid_token');
     }
     return key;
-  }
-
-  private verify(token: string): Key | undefined {
-    // No key of ours is longer; hashing it would be work that anybody could ask for.
-    if (token.length > MAX_TOKEN_LENGTH) return undefined;
-    return this.known.get(hashToken(token))?.key;
   }
 }

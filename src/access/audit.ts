@@ -38,16 +38,11 @@ export function auditBindings(
 
 function listening({ host, trustedProxies, apiKey }: Listening): readonly string[] {
   if (isLoopback(host)) return [];
-  const token =
-    apiKey === undefined
-      ? []
-      : ['QUERN_API_KEY may do everything and never expires; make keys with `quern keys create` instead.'];
-  if (trustedProxies > 0) return token;
-  return [
-    ...token,
+  const token = 'QUERN_API_KEY may do everything and never expires; make keys with `quern keys create` instead.';
+  const proxy =
     `Quern listens on ${host} without TLS, and no proxy is named: keys travel in the clear, and callers behind one proxy ` +
-      'are one address. Put a proxy in front, and set QUERN_TRUST_PROXY to how many there are.',
-  ];
+    'are one address. Put a proxy in front, and set QUERN_TRUST_PROXY to how many there are.';
+  return [...(apiKey === undefined ? [] : [token]), ...(trustedProxies > 0 ? [] : [proxy])];
 }
 
 function operating({ metricsPort, metricsHost }: Listening): readonly string[] {

@@ -14,9 +14,16 @@ export interface KeysFile extends KeysDocument {
  * @throws InvalidKeys with every problem of the file.
  */
 export async function readKeysFile(path: string): Promise<KeysFile | undefined> {
-  const found = await readFound(path);
-  if (found === undefined) return undefined;
-  return { ...parseKeys(found.text, path), exposed: process.platform !== 'win32' && (found.mode & 0o077) !== 0 };
+  try {
+    // One handle for both, so that text and mode are of the same file even while another one is renamed over it.
+    await using handle = await open(path);
+    const { mode } = await handle.stat();
+    const document = parseKeys(await handle.readFile('utf8'), path);
+    return { ...document, exposed: process.platform !== 'win32' && (mode & 0o077) !== 0 };
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
 }
 
 /** @throws InvalidKeys with every problem of the file, or because there is none. */
@@ -24,16 +31,4 @@ export async function needKeysFile(path: string): Promise<KeysFile> {
   const file = await readKeysFile(path);
   if (!file) throw new InvalidKeys([`There is no keys file ${path}; \`quern keys create\` makes one.`]);
   return file;
-}
-
-async function readFound(path: string): Promise<{ text: string; mode: number } | undefined> {
-  try {
-    // One handle for both, so that text and mode are of the same file even while another one is renamed over it.
-    await using handle = await open(path);
-    const { mode } = await handle.stat();
-    return { text: await handle.readFile('utf8'), mode };
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
 }

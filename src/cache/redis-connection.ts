@@ -34,9 +34,7 @@ export class RedisConnection {
     this.client.on('error', (error: unknown) => {
       this.lose(error);
     });
-    this.client.on('ready', () => {
-      void this.look();
-    });
+    this.client.on('ready', () => void this.look());
   }
 
   get isHere(): boolean {
@@ -47,6 +45,7 @@ export class RedisConnection {
   async open(): Promise<void> {
     const connected = this.client.connect();
     connected.catch(() => undefined);
+    this.probe = setInterval(() => void this.look(), PROBE_MS).unref();
     try {
       await orAborted(connected, AbortSignal.timeout(OPEN_MS));
       await this.look();
@@ -57,7 +56,7 @@ export class RedisConnection {
 
   close(): void {
     this.state = 'closed';
-    clearTimeout(this.probe);
+    clearInterval(this.probe);
     if (this.client.isOpen) this.client.destroy();
   }
 
@@ -88,8 +87,6 @@ export class RedisConnection {
 
   private async look(): Promise<void> {
     if (this.state === 'here' || !this.client.isReady || !(await this.command((client) => client.ping()))) return;
-    clearTimeout(this.probe);
-    this.probe = undefined;
     this.state = 'here';
     this.logger.log('results are shared with other replicas');
   }
@@ -98,9 +95,7 @@ export class RedisConnection {
     if (this.state === 'here' || (this.state === 'closed' && this.client.isOpen)) {
       this.logger.warn(`away, so that results are not shared: ${errorText(error)}`);
     }
-    if (!this.client.isOpen) return;
-    this.state = 'away';
-    this.probe ??= setInterval(() => void this.look(), PROBE_MS).unref();
+    if (this.client.isOpen) this.state = 'away';
   }
 }
 

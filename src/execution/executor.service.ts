@@ -55,7 +55,7 @@ export class Executor {
    *
    * HTTP takes a GET through the first two before its framework sees it (`CachedAnswerHandler`), and hands over the prepared call if
    * nothing was recalled. The call is recalled once more here: another call's run may have ended meanwhile, and would be made again. A
-   * refresh ahead of time has its query already, and needs the third stage alone (`Refresher`).
+   * refresh ahead of time has its query already, and needs the third stage alone (`refreshForAll`).
    *
    * @throws QuernError as `prepare` and `load` do; the signal's reason once it is aborted
    */

@@ -41,14 +41,15 @@ export class Forms implements OnApplicationShutdown {
   /** Returns the answer in a form that is in memory; undefined where this result has none there. */
   recall(answer: Answer, kind: FormKind, cacheKey: string): Answer | undefined {
     const kept = answer.stored ? this.cache.use(formKey(cacheKey, kind)) : undefined;
-    return kept && isOf(kept, answer.result) ? inForm(answer, kept) : undefined;
+    return kept && isOf(kept, answer.result) ? { ...answer, result: kept } : undefined;
   }
 
   /** @throws QuernError `too_many_runs`, `engine_busy`; the signal's reason once it is aborted */
   async answerIn(kind: FormKind, answer: Answer, call: FormCall): Promise<Answer> {
     const recalled = this.recall(answer, kind, call.cacheKey);
     if (recalled) return recalled;
-    return this.concurrent.during(call.keyId, async () => inForm(answer, await this.makeOnce(kind, answer, call)));
+    const result = await this.concurrent.during(call.keyId, async () => this.makeOnce(kind, answer, call));
+    return { ...answer, result };
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -91,8 +92,4 @@ export class Forms implements OnApplicationShutdown {
 /** Whether a form was made of this result, which may have been made anew since, and come out otherwise. */
 function isOf(form: CachedResult, { hash, truncated }: CachedResult): boolean {
   return form.madeOf === hash && form.truncated === truncated;
-}
-
-function inForm(answer: Answer, form: CachedResult): Answer {
-  return { ...answer, result: form };
 }

@@ -9,12 +9,8 @@ type SentBody = Readonly<Pick<Buffer, 'length'>>;
 
 /** Bodies that are being sent, each counted once for all its clients: they share its memory. */
 class RefCountedBodies {
+  bytes = 0;
   private readonly references = new Map<SentBody, number>();
-  private total = 0;
-
-  get bytes(): number {
-    return this.total;
-  }
 
   get isEmpty(): boolean {
     return this.references.size === 0;
@@ -28,7 +24,7 @@ class RefCountedBodies {
   add(body: SentBody): void {
     const references = this.references.get(body) ?? 0;
     this.references.set(body, references + 1);
-    if (references === 0) this.total += body.length;
+    if (references === 0) this.bytes += body.length;
   }
 
   remove(body: SentBody): void {
@@ -38,7 +34,7 @@ class RefCountedBodies {
       return;
     }
     this.references.delete(body);
-    this.total -= body.length;
+    this.bytes -= body.length;
   }
 }
 

@@ -124,11 +124,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Ends a run, wherever it is, and forgets it and its rows. @throws QuernError `run_not_found` */
   async cancel(key: Key, id: string): Promise<void> {
-    const record = await this.find(key, id);
-    const run = this.runs.get(id);
-    if (run) this.forget(run, 'its client has cancelled it');
-    await this.shared?.cancel(id);
-    await this.rows.drop(record);
+    await this.drop(await this.find(key, id), 'its client has cancelled it');
   }
 
   private async lookUp(id: string): Promise<RunRecord | undefined> {
@@ -144,7 +140,8 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     const following = this.follow(run, work);
     this.following.add(following);
     void following.finally(() => this.following.delete(following));
-    for (const old of this.runs.announce(run, this.now())) await this.drop(old);
+    for (const old of this.runs.announce(run, this.now()))
+      await this.drop(old.record, 'newer runs have taken its place');
     await this.tell(run);
     return run.record;
   }
@@ -173,10 +170,11 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.rows.drop(run.record);
   }
 
-  private async drop(run: SlowRun): Promise<void> {
-    this.forget(run, 'newer runs have taken its place');
-    await this.shared?.cancel(run.id);
-    await this.rows.drop(run.record);
+  private async drop(record: RunRecord, why: string): Promise<void> {
+    const run = this.runs.get(record.id);
+    if (run) this.forget(run, why);
+    await this.shared?.cancel(record.id);
+    await this.rows.drop(record);
   }
 
   private forget(run: SlowRun, why: string): void {

@@ -27,7 +27,7 @@ import { Registry } from '../registry/registry.service.js';
 import { type ExpectedResult, ExpectedResults } from './expected-results.service.js';
 import { refreshAge, refreshAt, refreshWorth } from './refresh-rule.js';
 import { Limiter } from './limiter.js';
-import { Refresher } from './refresher.js';
+import { refreshForAll } from './refresher.js';
 
 const TICK_MS = 1000;
 
@@ -74,7 +74,6 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private lastTick = 0;
 
   constructor(
-    private readonly refresher: Refresher,
     private readonly loader: ResultLoader,
     requested: RequestedResults,
     private readonly expected: ExpectedResults,
@@ -229,7 +228,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
         return;
       }
       try {
-        const done = await this.refresher.refresh(query, signal, last);
+        const done = await refreshForAll({ cache: this.cache, loader: this.loader }, query, signal, last);
         if (!done) this.plan(key, Math.ceil((this.clock() + LEASED_ELSEWHERE_MS) / 1000));
         else if (expected) {
           this.stats.of(endpoint).expected += 1;
