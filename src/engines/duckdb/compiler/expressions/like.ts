@@ -7,7 +7,7 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { fallibleList } from '../sandbox/fallible-list.js';
+import { eachOf } from '../sandbox/fallible-list.js';
 import { type Scope } from '../names/scope.js';
 import {
   arrayOf,
@@ -120,6 +120,6 @@ function likeAmong(
   const pattern = scope.context.aliases.next('pattern');
   const matched = match(operand(left, type), { node: argument, value: typed(pattern, type) }, type, node.isNegated);
   const quantifier = node.isOfAll ? SQL`bq_all` : SQL`bq_any`;
-  const list = SQL`list_transform(${fallibleList(isDoubtful ? SQL`bq_some_patterns(${patterns})` : patterns)}, lambda ${pattern}: ${matched})`;
-  return typed(SQL`${quantifier}(${list})`, BOOL);
+  const list = isDoubtful ? SQL`bq_some_patterns(${patterns})` : patterns;
+  return typed(SQL`${quantifier}(${eachOf(list, pattern, matched)})`, BOOL);
 }

@@ -1,6 +1,6 @@
 import { columnValue, type Expression, typed } from '../expression.js';
 import { copied, fieldArray } from '../records/held-record.js';
-import { fallibleList } from '../sandbox/fallible-list.js';
+import { bound, eachOf } from '../sandbox/fallible-list.js';
 import { fieldKeys } from '../types/struct-fields.js';
 import { singleOf, type SqlType, type StructField } from '../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql, fieldSql, lambdaSql, nameSql, wordSql } from '../sql-tree/sql.js';
@@ -94,9 +94,7 @@ export function once<T extends readonly Expression[], S extends Sql | undefined>
   );
   const handed = values.map(({ type }, index) => typed(fieldSql(name, `field${index}`, type), type));
   const made = use(handed as unknown as T);
-  return made === undefined
-    ? made
-    : (SQL`list_transform(${fallibleList(SQL`[struct_pack(${record})]`)}, lambda ${name}: ${made})[1]` as S);
+  return made === undefined ? made : (bound(SQL`struct_pack(${record})`, name, made) as S);
 }
 
 /** A name for a lambda's parameter that this SQL does not use. */
@@ -112,7 +110,7 @@ export function eachElement<S extends Sql | undefined>(array: Expression, make: 
   const element: SqlType = array.type.kind === 'ARRAY' ? array.type.element : array.type;
   const name = lambdaName(array.sql);
   const made = make(typed(name, element));
-  return made === undefined ? made : (SQL`list_transform(${fallibleList(array.sql)}, lambda ${name}: ${made})` as S);
+  return made === undefined ? made : (eachOf(array.sql, name, made) as S);
 }
 
 /** A STRUCT whose fields are made from those of another one; NULL stays NULL. Undefined where one cannot be made. */

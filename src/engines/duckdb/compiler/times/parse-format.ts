@@ -1,11 +1,14 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { type TimeKind } from '../../../../googlesql/types/types.js';
+import { FORMAT_ELEMENTS } from './format-elements.js';
 import {
+  DATE_FIELDS,
+  TIME_FIELDS,
   type TimeField,
   type Following,
   type Next,
   PARSE_ELEMENTS,
-  PARSE_SHORTHANDS,
   type ParseElement,
   SPACE,
 } from './parse-elements.js';
@@ -24,14 +27,7 @@ export interface ParseFormat {
   readonly fields: ReadonlyMap<TimeField, ParsedField>;
 }
 
-export type ParsedKind = 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP';
-
-const TIME_FIELDS: readonly TimeField[] = ['hour', 'minute', 'second', 'meridiem'];
-const DATE_FIELDS: readonly TimeField[] = [
-  ...(['year', 'century', 'month', 'day', 'quarter', 'yearDay', 'week', 'weekday'] as const),
-];
-
-const ALLOWED: Readonly<Record<ParsedKind, readonly TimeField[]>> = {
+const ALLOWED: Readonly<Record<TimeKind, readonly TimeField[]>> = {
   DATE: DATE_FIELDS,
   TIME: TIME_FIELDS,
   DATETIME: [...DATE_FIELDS, ...TIME_FIELDS, 'epoch'],
@@ -57,7 +53,7 @@ function tokensOf(format: string, node: WrittenNode, isShorthand = false): Token
     if (name === undefined && piece !== '%') {
       return [/^\s/.test(piece) ? { space: `${SPACE}*` } : { character: piece }];
     }
-    const shorthand = PARSE_SHORTHANDS.get(name ?? '');
+    const shorthand = name === 'n' || name === 't' ? ' ' : FORMAT_ELEMENTS.get(name ?? '')?.stands;
     if (shorthand !== undefined) return tokensOf(shorthand, node, true);
     const element = PARSE_ELEMENTS.get(name ?? '');
     if (!element) throw unsupportedAt(node, `the format element ${piece} for parsing`);
@@ -67,7 +63,7 @@ function tokensOf(format: string, node: WrittenNode, isShorthand = false): Token
 }
 
 /** Reads a format that is known at load. */
-export function parseFormat(format: string, kind: ParsedKind, node: WrittenNode): ParseFormat {
+export function parseFormat(format: string, kind: TimeKind, node: WrittenNode): ParseFormat {
   const fields = new Map<TimeField, ParsedField>();
   const tokens = tokensOf(format, node);
   let groups = 0;

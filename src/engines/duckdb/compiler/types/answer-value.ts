@@ -1,6 +1,6 @@
 import { type SqlType, type ScalarKind } from '../../../../googlesql/types/types.js';
 import { heldRecord } from '../records/held-record.js';
-import { fallibleList } from '../sandbox/fallible-list.js';
+import { eachOf } from '../sandbox/fallible-list.js';
 import { fieldKeys, namelessKey } from './struct-fields.js';
 import { joinSql, SQL, type Sql, fieldSql, lambdaSql, nameSql } from '../sql-tree/sql.js';
 
@@ -23,7 +23,7 @@ export function answerValue(expression: Sql, type: SqlType, scalar = ANSWERED, d
       // BigQuery's arrays may have NULL elements in a query, not in an answer.
       const element = SQL`CASE WHEN ${item} IS NULL THEN error('an ARRAY of the answer has a NULL element') ELSE ${answerValue(item, type.element, scalar, depth + 1)} END`;
       // BigQuery has no NULL arrays in answers, only empty ones.
-      return SQL`coalesce(list_transform(${fallibleList(expression)}, lambda ${item}: ${element}), [])`;
+      return SQL`coalesce(${eachOf(expression, item, element)}, [])`;
     }
     case 'STRUCT':
       return SQL`CASE WHEN ${expression} IS NOT NULL THEN ${answerRecord(expression, type, scalar, depth)} END`;

@@ -1,12 +1,19 @@
 import { errorAt } from '../../dialect-error.js';
-import { calendarStart, datePart, meantPart, refusedPart, valueBeforePart } from '../../times/date-part.js';
+import {
+  calendarStart,
+  DATE_PARTS,
+  datePart,
+  meantPart,
+  microsOf,
+  refusedPart,
+  valueBeforePart,
+} from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { PART_MICROS } from '../../literals/interval.js';
 import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { instantOf, localTime, UTC } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
-import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
+import { DATE, DATETIME, TIME, TIMESTAMP, type TimeType, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -22,7 +29,7 @@ function refusePart(call: FunctionCall): Error {
   return refusedPart(part, `of ${call.name}`);
 }
 
-function truncate(call: FunctionCall, own: SqlType): Expression {
+function truncate(call: FunctionCall, own: TimeType): Expression {
   const value = valueBeforePart(call, 0);
   const type = followedType(own, [value]);
   const sql = type && coerce(value, type);
@@ -32,7 +39,7 @@ function truncate(call: FunctionCall, own: SqlType): Expression {
   return type.kind === 'DATETIME' ? truncateDatetime(call, sql) : truncateDate(call, sql);
 }
 
-function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
+function mismatch(call: FunctionCall, own: TimeType, value: Expression): Error {
   const part = meantPart(call.argument(0));
   if (part !== undefined && call.argument(0).type === 'String') {
     return errorAt(
@@ -49,7 +56,7 @@ function truncateTimestamp(call: FunctionCall, value: Sql): Expression {
   const local = localTime(value, zone);
   const day = calendarStart(local, part);
   if (day !== undefined) return typed(instantOf(day, zone), TIMESTAMP);
-  const micros = PART_MICROS.get(part.name);
+  const micros = microsOf(part.name);
   if (micros === undefined) throw refusePart(call);
   if (zone === UTC) {
     return typed(SQL`make_timestamptz(epoch_us(date_trunc(${textSql(part.name.toLowerCase())}, ${local})))`, TIMESTAMP);
@@ -61,7 +68,7 @@ function truncateTimestamp(call: FunctionCall, value: Sql): Expression {
 function truncateDatetime(call: FunctionCall, value: Sql): Expression {
   const part = datePart(call.argument(1));
   const day = calendarStart(value, part);
-  if (day === undefined && !PART_MICROS.has(part.name)) throw refusePart(call);
+  if (day === undefined && microsOf(part.name) === undefined) throw refusePart(call);
   return typed(day ?? SQL`date_trunc(${textSql(part.name.toLowerCase())}, ${value})`, DATETIME);
 }
 
@@ -76,16 +83,10 @@ function truncateTime(call: FunctionCall): Expression {
   const value = coerce(expression, TIME);
   if (value === undefined) throw mismatch(call, TIME, expression);
   const { name } = datePart(call.argument(1));
-  const micros = PART_MICROS.get(name);
+  const micros = microsOf(name);
   if (micros === undefined || name === 'DAY') throw refusePart(call);
   return typed(SQL`bq_time(epoch_us(${value}) - epoch_us(${value}) % ${micros})`, TIME);
 }
-
-const MONTHS: ReadonlyMap<string, number> = new Map([
-  ['MONTH', 1],
-  ['QUARTER', 3],
-  ['YEAR', 12],
-]);
 
 function lastDay(call: FunctionCall): Expression {
   const value = valueBeforePart(call, 0);
@@ -97,7 +98,7 @@ function lastDay(call: FunctionCall): Expression {
     // Some days into the next one, whether this one has 52 weeks or 53.
     return typed(SQL`bq_date(CAST(date_trunc('isoyear', ${start} + to_days(373)) - to_days(1) AS DATE))`, DATE);
   }
-  const months = MONTHS.get(part.name);
+  const { months } = DATE_PARTS.get(part.name) ?? {};
   const days = part.name.endsWith('WEEK') ? 7 : undefined;
   if (start === undefined || (months === undefined && days === undefined)) throw refusePart(call);
   const length = months === undefined ? SQL`to_days(${days ?? 0})` : SQL`to_months(${months})`;
