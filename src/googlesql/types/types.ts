@@ -58,6 +58,11 @@ export function arrayOf(element: SqlType): SqlType {
   return { kind: 'ARRAY', element };
 }
 
+/** The type of an array's elements; any other type as it is. */
+export function elementOf(type: SqlType): SqlType {
+  return type.kind === 'ARRAY' ? type.element : type;
+}
+
 /** An array as a table holds it, where NULL stands for the empty one: BigQuery stores a missing array as an empty one. */
 export function nullableArrayOf(element: SqlType): SqlType {
   return { kind: 'ARRAY', element, nullable: true };

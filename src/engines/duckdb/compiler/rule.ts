@@ -90,7 +90,7 @@ export function plain(
   returns: SqlType,
   more: Partial<Signature> = {},
 ): Signature {
-  const called = (sql: readonly Sql[]) => SQL`${wordSql(name)}(${joinSql(sql, ', ')})`;
+  const called = (sql: readonly Sql[]) => SQL`${wordSql(name)}(${joinSql(sql)})`;
   // DuckDB makes numbers of other digits out of decimal ones.
   const isDecimal = returns.kind === 'NUMERIC';
   return {
@@ -117,21 +117,17 @@ export function signatures(...candidates: readonly Signature[]): FunctionRule {
     const { node, name } = call;
     const values = call.values();
     // A text parameter is taken as a text first.
-    const plain = values.map((value) => ({ ...value, isParameter: false }));
-    for (const each of [plain, values]) {
+    const texts = values.map((value) => ({ ...value, isParameter: false }));
+    const literals = values.map(({ literal }) => literal);
+    for (const each of [texts, values]) {
       for (const candidate of candidates) {
         const sql = fit(candidate, each);
-        if (sql) return typed(written(candidate, sql, each), candidate.returns);
+        if (sql) return typed(candidate.shortened?.(sql, literals) ?? candidate.sql(...sql), candidate.returns);
       }
     }
     const found = listing(values.map((value) => typeName(value.type)));
     throw errorAt(node, `no ${name}(${found}); there is ${candidates.map((each) => describe(name, each)).join(', ')}`);
   };
-}
-
-function written({ shortened, sql }: Signature, args: readonly Sql[], values: readonly Expression[]): Sql {
-  const literals = values.map(({ literal }) => literal);
-  return shortened?.(args, literals) ?? sql(...args);
 }
 
 function fit(signature: Signature, values: readonly Expression[]): Sql[] | undefined {

@@ -8,6 +8,7 @@ import { errorAt, NOT_HERE, unsupportedAt } from '../dialect-error.js';
 import { comparison, isComparison } from './comparisons.js';
 import { coerce, commonType, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
+import { withoutBrackets } from '../literals/literal-key.js';
 import { jsonLiteral, numericPrefix, temporalPrefix } from '../literals/literals.js';
 import { withOverflow } from './overflow.js';
 import { type Scope } from '../names/scope.js';
@@ -137,7 +138,7 @@ function concatenation(node: BinaryNode, scope: Scope): Expression {
     throw errorAt(node, `"||" joins STRING, BYTES or ARRAY values, found ${typeName(type)}; CAST them first`);
   }
   // DuckDB's list || list passes over a NULL list, where GoogleSQL's answer is NULL.
-  if (type.kind === 'ARRAY') return typed(SQL`bq_array_concat(${joinSql(sql, ', ')})`, type);
+  if (type.kind === 'ARRAY') return typed(SQL`bq_array_concat(${joinSql(sql)})`, type);
   // DuckDB forgets the type of a constant NULL.
   return typed(SQL`CAST(${joinSql(sql, ' || ')} AS ${typeSql(type)})`, type);
 }
@@ -181,14 +182,10 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 /** Refuses `1 + NULL` and `x = NULL`, as GoogleSQL does; the latter is never TRUE. Only literals count. */
 function refuseNullOperand(operator: string, ...operands: readonly ExpressionNode[]): void {
   if (TAKE_NULL.has(operator)) return;
-  const literal = operands.find(isNullLiteral);
+  const literal = operands.find((operand) => withoutBrackets(operand).type === 'Null');
   if (!literal) return;
   const remedy = REMEDIES.get(operator) ?? 'write CAST(NULL AS INT64), for example';
   throw errorAt(literal, `an operand of "${operator}" cannot be the literal NULL; ${remedy}`);
-}
-
-function isNullLiteral(node: ExpressionNode): boolean {
-  return node.type === 'Brackets' ? isNullLiteral(node.inner) : node.type === 'Null';
 }
 
 /** Macros for arithmetic: GoogleSQL's overflow is an error, never an infinity, and so is a division by zero. */

@@ -78,10 +78,7 @@ function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: Sql
   const { sql, type } = rule(call.within(scope));
   const safe = safely(sql);
   if (given.length === 0) return typed(safe, type);
-  const row = SQL`row(${joinSql(
-    given.map((value) => value.sql),
-    ', ',
-  )})`;
+  const row = SQL`row(${joinSql(given.map((value) => value.sql))})`;
   return typed(bound(row, lambdaSql('safe'), safe), type);
 }
 

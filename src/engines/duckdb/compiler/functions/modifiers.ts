@@ -64,7 +64,7 @@ export function ordering(call: FunctionCall, value: Expression): Sql {
     }
     return orderKey(item, sql, type);
   });
-  return SQL` ORDER BY ${joinSql(keys, ', ')}`;
+  return SQL` ORDER BY ${joinSql(keys)}`;
 }
 
 /** The list that an aggregate function makes, with `LIMIT n` in its parentheses. */

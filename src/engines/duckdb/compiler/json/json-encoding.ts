@@ -72,12 +72,9 @@ export interface Member {
 /** A name as JSON text. */
 export function jsonKey(name: string, node: WrittenNode): string {
   if (name === '') throw unsupportedAt(node, 'JSON of a STRUCT field without a name; write AS name after it, which');
-  try {
-    return normalJson(JSON.stringify(name));
-  } catch (error) {
-    if (error instanceof BadJson) throw unsupportedAt(node, `the name "${name}" in JSON`);
-    throw error;
-  }
+  const key = normalJson(JSON.stringify(name));
+  if (key instanceof BadJson) throw unsupportedAt(node, `the name "${name}" in JSON`);
+  return key;
 }
 
 /** The members of an object, which keeps the first of several of one name, in the order of the bytes of their names. */

@@ -55,16 +55,9 @@ export function writtenText(node: ExpressionNode): string | undefined {
 export function jsonLiteral(right: ExpressionNode): Expression {
   const literal = writtenText(right);
   if (literal === undefined) throw unsupportedAt(right, `JSON written as ${right.text}; write JSON '…', which`);
-  return typed(SQL`CAST(${textSql(normalLiteral(literal, right))} AS JSON)`, JSON_TYPE);
-}
-
-function normalLiteral(text: string, node: ExpressionNode): string {
-  try {
-    return normalJson(text);
-  } catch (error) {
-    if (error instanceof BadJson) throw errorAt(node, `the text of this JSON literal ${error.message}`);
-    throw error;
-  }
+  const json = normalJson(literal);
+  if (json instanceof BadJson) throw errorAt(right, `the text of this JSON literal ${json.message}`);
+  return typed(SQL`CAST(${textSql(json)} AS JSON)`, JSON_TYPE);
 }
 
 /** `TIMESTAMP '2026-11-20 10:00:00'`. */

@@ -14,7 +14,7 @@ export function castFormatted(format: string, written: FormattedTime, node: Writ
     if (!hasPart(written.kind, part)) throw errorAt(node, `a ${written.kind} has nothing for ${token.text}`);
     return isCased ? cased(write(written), token.text) : write(written);
   });
-  return SQL`CASE WHEN ${written.local} IS NOT NULL THEN concat_ws('', ${joinSql([...pieces, SQL`''`], ', ')}) END`;
+  return SQL`CASE WHEN ${written.local} IS NOT NULL THEN concat_ws('', ${joinSql([...pieces, SQL`''`])}) END`;
 }
 
 /** `MONTH` is JANUARY, `Month` is January and `month` is january. */

@@ -128,9 +128,8 @@ export function calendarDifference(end: Sql, start: Sql, part: DatePart): Sql | 
     case 'QUARTER':
       return each((value) => SQL`(date_part('year', ${value}) * 4 + date_part('quarter', ${value}))`);
     case 'YEAR':
-      return each((value) => SQL`date_part('year', ${value})`);
     case 'ISOYEAR':
-      return each((value) => SQL`date_part('isoyear', ${value})`);
+      return each((value) => SQL`date_part(${textSql(part.name.toLowerCase())}, ${value})`);
     default:
       return undefined;
   }

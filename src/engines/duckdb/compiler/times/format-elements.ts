@@ -127,7 +127,7 @@ export function formatted(format: string, written: FormattedTime, node: WrittenN
   const [first = NOTHING, ...others] = pieces;
   if (others.length === 0 && stamps.has(first))
     return oldest === NOTHING ? first : SQL`CASE ${oldest}ELSE ${first} END`;
-  const text = SQL`concat_ws('', ${joinSql([...pieces, SQL`''`], ', ')})`;
+  const text = SQL`concat_ws('', ${joinSql([...pieces, SQL`''`])})`;
   return SQL`CASE WHEN ${written.local} IS NULL THEN NULL ${oldest}ELSE ${text} END`;
 }
 

@@ -14,8 +14,11 @@ import {
 } from './parse-elements.js';
 
 /** A field of a format: its group in the pattern, and the element that it is read by. */
-export interface ParsedField {
+export interface ParsedField extends NamedElement {
   readonly group: number;
+}
+
+interface NamedElement {
   readonly name: string;
   readonly element: ParseElement;
 }
@@ -35,10 +38,9 @@ const ALLOWED: Readonly<Record<TimeKind, readonly TimeField[]>> = {
 };
 
 /** White space, one character as it is, or an element by its name. */
-type Token = { readonly space: string } | { readonly character: string } | Named;
+type Token = { readonly space: string } | { readonly character: string } | ElementToken;
 
-interface Named {
-  readonly name: string;
+interface ElementToken extends NamedElement {
   readonly isShort: boolean;
 }
 
@@ -58,7 +60,7 @@ function tokensOf(format: string, node: WrittenNode, isShorthand = false): Token
     const element = PARSE_ELEMENTS.get(name ?? '');
     if (!element) throw unsupportedAt(node, `the format element ${piece} for parsing`);
     const isShort = isShorthand || format[index + piece.length] === '%';
-    return [...(element.space === undefined ? [] : [{ space: element.space }]), { name: name ?? '', isShort }];
+    return [...(element.space === undefined ? [] : [{ space: element.space }]), { name: name ?? '', element, isShort }];
   });
 }
 
@@ -70,42 +72,40 @@ export function parseFormat(format: string, kind: TimeKind, node: WrittenNode): 
   const pieces = tokens.map((token, index) => {
     if ('space' in token) return token.space;
     if ('character' in token) return token.character.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
-    const element = PARSE_ELEMENTS.get(token.name);
-    const pattern = element?.pattern(following(token, tokens, index));
-    if (!element || pattern === undefined)
-      throw unsupportedAt(node, `the format element %${token.name} right before what could be a part of it`);
+    const { name, element } = token;
+    const pattern = element.pattern(following(token, tokens, index));
+    if (pattern === undefined)
+      throw unsupportedAt(node, `the format element %${name} right before what could be a part of it`);
     const { field } = element;
     if (!field) return pattern;
-    if (!ALLOWED[kind].includes(field))
-      throw errorAt(node, `the format element %${token.name} is not one of a ${kind}`);
+    if (!ALLOWED[kind].includes(field)) throw errorAt(node, `the format element %${name} is not one of a ${kind}`);
     groups += 1;
-    fields.set(field, { group: groups, name: token.name, element });
+    fields.set(field, { group: groups, name, element });
     return `(${pattern})`;
   });
   if (fields.has('century') && WHOLE_YEAR.test(format)) throw unsupportedAt(node, '%C beside a whole year in a format');
   return { pattern: `\\A${SPACE}*${pieces.join('')}${SPACE}*\\z`, groups, fields };
 }
 
-function following(token: Named, tokens: readonly Token[], index: number): Following {
+function following(token: ElementToken, tokens: readonly Token[], index: number): Following {
   const rest = tokens.slice(index + 1);
   const [next] = rest;
-  const [own, ...later] = [token, ...rest].map((each) => ('name' in each ? fieldOf(each) : undefined));
   return {
     next: nextOf(rest),
     character: next && 'character' in next ? next.character : '',
     isShort: token.isShort,
-    isOverruled: later.includes(own) || tokens.some((each) => 'name' in each && fieldOf(each) === 'epoch'),
+    isOverruled: rest.map(fieldOf).includes(fieldOf(token)) || tokens.some((each) => fieldOf(each) === 'epoch'),
   };
 }
 
-function fieldOf({ name }: Named): TimeField | undefined {
-  return PARSE_ELEMENTS.get(name)?.field;
+function fieldOf(token: Token): TimeField | undefined {
+  return 'element' in token ? token.element.field : undefined;
 }
 
 function nextOf(tokens: readonly Token[]): Next {
   const [next] = tokens;
   if (!next) return 'other';
   if ('space' in next) return nextOf(tokens.slice(1)) === 'other' ? 'other' : 'space and digit';
-  const isDigit = 'character' in next ? /\d/.test(next.character) : PARSE_ELEMENTS.get(next.name)?.isDigit === true;
+  const isDigit = 'character' in next ? /\d/.test(next.character) : next.element.isDigit === true;
   return isDigit ? 'digit' : 'other';
 }

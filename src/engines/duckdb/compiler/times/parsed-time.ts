@@ -27,7 +27,7 @@ export function readGroups(text: Sql, pattern: Sql, count: number, made: Sql): S
   const found = SQL`bq_parsed(${text}, ${pattern})`;
   if (count === 0) return SQL`CASE WHEN ${found} IS NOT NULL THEN ${made} END`;
   const names = Array.from({ length: count }, (_, index) => textSql(`g${index + 1}`));
-  const groups = SQL`regexp_extract(${found}, ${pattern}, [${joinSql(names, ', ')}])`;
+  const groups = SQL`regexp_extract(${found}, ${pattern}, [${joinSql(names)}])`;
   return SQL`CASE WHEN ${text} IS NOT NULL THEN ${bound(groups, lambdaSql('parsed'), made)} END`;
 }
 

@@ -40,7 +40,7 @@ function answerRecord(expression: Sql, type: SqlType, scalar: ScalarSql, depth: 
     const key = keys[index] ?? '';
     return SQL`${nameSql(key)} := ${answerValue(fieldSql(expression, key, fieldType), fieldType, scalar, depth)}`;
   });
-  return SQL`struct_pack(${joinSql(values, ', ')})`;
+  return SQL`struct_pack(${joinSql(values)})`;
 }
 
 /** The type in BigQuery's answers: fields without a name get one. Undefined where two fields have the same. */
@@ -64,7 +64,11 @@ const WRITTEN: ReadonlySet<SqlType['kind']> = new Set<ScalarKind>(['STRING', 'BO
 /** Names that are written in JSON as they are. */
 const PLAIN = /^[^\\"\p{Cc}]*$/u;
 
-/** A nested value that DuckDB can write as the JSON text that the answer has, on its own threads. */
+/**
+ * Whether DuckDB can write a nested value as the JSON text that the answer has, on its own threads. Writing thousands of log entries in
+ * JavaScript, row by row, took longer than finding them in DuckDB, on the thread that answers all other requests. `written-json.ts` then
+ * makes the changes that answers need.
+ */
 export function isWritten(type: SqlType): boolean {
   return (type.kind === 'ARRAY' || type.kind === 'STRUCT') && hasWrittenParts(type);
 }
@@ -78,12 +82,4 @@ function hasWrittenParts(type: SqlType): boolean {
     );
   }
   return WRITTEN.has(type.kind);
-}
-
-/**
- * DuckDB SQL for the JSON text of a nested value. Writing thousands of log entries in JavaScript, row by row, took longer than finding them
- * in DuckDB, on the thread that answers all other requests. `written-json.ts` then makes the changes that answers need.
- */
-export function jsonText(expression: Sql): Sql {
-  return SQL`to_json(${expression})`;
 }

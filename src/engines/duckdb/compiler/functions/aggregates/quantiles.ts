@@ -17,7 +17,7 @@ export function approximateQuantiles(call: FunctionCall): Expression {
   const { value, number } = readQuantiles(call);
   if (respectsNulls(call)) return typed(SQL`bq_all_quantiles(${inOrder(call, value)}, ${number})`, arrayOf(value.type));
   const fractions = Array.from({ length: number + 1 }, (_, index) => wordSql(String(index / number)));
-  return typed(quantiles(call, value, SQL`[${joinSql(fractions, ', ')}]`), arrayOf(value.type));
+  return typed(quantiles(call, value, SQL`[${joinSql(fractions)}]`), arrayOf(value.type));
 }
 
 /** APPROX_QUANTILES(x, n)[OFFSET(k)], as people write percentiles: one quantile, not n + 1 to take one from. */

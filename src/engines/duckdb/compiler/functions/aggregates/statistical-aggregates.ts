@@ -31,7 +31,7 @@ function measure(name: string, least: number, size: 1 | 2): FunctionRule {
     if (exact) return exact;
     const sql = call.args.map((_, index) => float(call, index));
     const all = (test: (each: Sql) => Sql) => joinSql(sql.map(test), ' AND ');
-    const values = size === 1 ? SQL`${distinct(call)}${joinSql(sql, ', ')}` : joinSql(sql, ', ');
+    const values = size === 1 ? SQL`${distinct(call)}${joinSql(sql)}` : joinSql(sql);
     const count = size === 1 ? SQL`count(${values})` : SQL`regr_count(${values})`;
     const finite = all((each) => SQL`isfinite(${each})`);
     const isPair = size === 1 ? NOTHING : SQL` FILTER (WHERE ${all((each) => SQL`${each} IS NOT NULL`)})`;
@@ -57,7 +57,7 @@ function exactSums(call: FunctionCall, name: string, least: number): Expression 
   const count = SQL`count(*) ${rows}`;
   const sum = (of: Sql) => SQL`sum(${of}) ${rows}`;
   const comoment = ([h, l]: Parts, [i, m]: Parts) =>
-    SQL`bq_comoment(${joinSql([count, ...[h, l, i, m, SQL`${h} * ${i}`, SQL`${h} * ${m} + ${i} * ${l}`, SQL`${l} * ${m}`].map(sum)], ', ')})`;
+    SQL`bq_comoment(${joinSql([count, ...[h, l, i, m, SQL`${h} * ${i}`, SQL`${h} * ${m} + ${i} * ${l}`, SQL`${l} * ${m}`].map(sum)])})`;
   const [y = [NOTHING, NOTHING], x = y] = sql.map((each = NOTHING): Parts => [
     SQL`CAST(trunc(${each}) AS HUGEINT)`,
     SQL`CAST((${each} - trunc(${each})) * 1000000000 AS HUGEINT)`,

@@ -45,7 +45,7 @@ function neighbour(name: string): FunctionRule {
       : only(call.value(0));
     const [value = NOTHING, ...rest] = sql;
     const parts = [value, distance ? wholeNumber(distance, 0, call) : SQL`1::BIGINT`, ...rest];
-    return typed(SQL`${wordSql(name)}(${joinSql(parts, ', ')})${call.over}`, type);
+    return typed(SQL`${wordSql(name)}(${joinSql(parts)})${call.over}`, type);
   });
 }
 
@@ -58,7 +58,7 @@ function valueOfFrame(call: FunctionCall): Expression {
   const [, position] = call.args;
   const parts = position ? [sql, wholeNumber(position, 1, call)] : [sql];
   return typed(
-    SQL`${wordSql(call.name.toLowerCase())}(${joinSql(parts, ', ')}${ignoresNulls(call) ? SQL` IGNORE NULLS` : NOTHING})${call.over}`,
+    SQL`${wordSql(call.name.toLowerCase())}(${joinSql(parts)}${ignoresNulls(call) ? SQL` IGNORE NULLS` : NOTHING})${call.over}`,
     type,
   );
 }

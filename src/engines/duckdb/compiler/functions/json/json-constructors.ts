@@ -45,7 +45,7 @@ function jsonObject(call: FunctionCall): Expression {
     const known = members.map(({ literal, node, part }) => ({ key: jsonKey(String(literal), node), part }));
     return json(objectText(firstOfEach(known)));
   }
-  const list = (items: readonly Sql[]) => SQL`[${joinSql(items, ', ')}]`;
+  const list = (items: readonly Sql[]) => SQL`[${joinSql(items)}]`;
   return json(SQL`bq_json_object(${list(members.map(({ key }) => key))}, ${list(members.map(({ part }) => part))})`);
 }
 

@@ -7,9 +7,9 @@ import { literalText } from '../../literals/literal-argument.js';
 import { jsonPath, type Step } from '../../json/json-path.js';
 import { namedFlag, naming } from '../../expressions/named-arguments.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
-import { JSON_TYPE, withoutNull } from '../../../../../googlesql/types/types.js';
+import { elementOf, JSON_TYPE } from '../../../../../googlesql/types/types.js';
 import { jsonArgument } from './json-values.js';
-import { joinSql, NOTHING, SQL, type Sql, lambdaSql, wordSql, textSql } from '../../sql-tree/sql.js';
+import { joinSql, SQL, type Sql, lambdaSql, wordSql, textSql } from '../../sql-tree/sql.js';
 import { jsonField } from '../../json/json-access.js';
 
 /** JSON values with parts changed, one after the other; a path that leads nowhere changes nothing. */
@@ -131,13 +131,11 @@ function insert(call: FunctionCall): Expression {
 function added(array: Sql, pair: Pair, each: boolean, place: (items: Sql) => Sql, at?: number): Sql {
   const { value, node } = pair;
   const isList = each && value.type.kind === 'ARRAY';
+  const item = lambdaSql('item');
   const items = isList
-    ? eachOf(value.sql, lambdaSql('item'), asJson(itemText(value, node)))
+    ? eachOf(value.sql, item, asJson(jsonEncoded({ sql: item, type: elementOf(value.type) }, 'value', node)))
     : SQL`[${asJson(jsonEncoded(value, 'value', node))}]`;
-  const nulls = SQL`[${joinSql(
-    Array.from({ length: at ?? 0 }, () => SQL`CAST('null' AS JSON)`),
-    ', ',
-  )}]`;
+  const nulls = SQL`[${joinSql(Array.from({ length: at ?? 0 }, () => SQL`CAST('null' AS JSON)`))}]`;
   const arms = [
     ...(isList ? [SQL`WHEN ${value.sql} IS NULL THEN ${array}`] : []),
     // BigQuery makes room at the index, where there was none, and then puts nothing there.
@@ -148,11 +146,6 @@ function added(array: Sql, pair: Pair, each: boolean, place: (items: Sql) => Sql
     SQL`WHEN json_type(${array}) = 'NULL' THEN bq_json_array(list_concat(CAST(${nulls} AS JSON[]), ${items}))`,
   ];
   return SQL`CASE ${joinSql(arms, ' ')} ELSE ${array} END`;
-}
-
-function itemText({ type }: Expression, node: WrittenNode): Sql {
-  const list = withoutNull(type);
-  return list.kind === 'ARRAY' ? jsonEncoded({ sql: SQL`item`, type: list.element }, 'value', node) : NOTHING;
 }
 
 function stripNulls(call: FunctionCall): Expression {

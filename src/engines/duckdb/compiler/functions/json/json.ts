@@ -26,7 +26,6 @@ export const JSON_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string,
   ...JSON_VALUE_FUNCTIONS,
   ...JSON_CONSTRUCTOR_FUNCTIONS,
   ['JSON_KEYS', naming(['mode'], taking([1, 2], keys))],
-  ['JSON_FLATTEN', taking(1, flatten)],
   ...JSON_MUTATOR_FUNCTIONS,
 ]);
 
@@ -82,14 +81,11 @@ function partOf(at: Source, older: boolean): Sql {
 
 /** The text from a macro for the value at a path, or for the whole text, which DuckDB has no pointer for. */
 function textOf(macro: string, { from, steps }: Source, unlike: string, ...more: readonly Sql[]): Sql {
-  const path = SQL`CAST([${joinSql(
-    steps.map((step) => textSql(String(step))),
-    ', ',
-  )}] AS VARCHAR[])`;
+  const path = SQL`CAST([${joinSql(steps.map((step) => textSql(String(step))))}] AS VARCHAR[])`;
   const pattern = textSql([unlike, ...repeated(steps)].join('|'));
   const name = wordSql(steps.length === 0 ? `${macro}_of` : `${macro}_at`);
   const places = [steps.length === 0 ? '$' : pointer(steps), `/0${pointer(steps)}`].map(textSql);
-  return SQL`${name}(${joinSql([from.sql, ...places, path, pattern, ...more], ', ')})`;
+  return SQL`${name}(${joinSql([from.sql, ...places, path, pattern, ...more])})`;
 }
 
 /** The list from a macro. The text stands in the SQL once, and not for each time that the macro reads it. */
@@ -112,11 +108,6 @@ function keys(call: FunctionCall): Expression {
   const json = jsonArgument(call);
   const depth = call.args[1] ? call.as(1, INT64, 'the depth of JSON_KEYS is an INT64') : SQL`500::BIGINT`;
   return typed(SQL`bq_json_keys(${json}, ${depth}, ${textSql(mode)})`, arrayOf(STRING));
-}
-
-/** Everything but arrays, in the value or in arrays in it. */
-function flatten(call: FunctionCall): Expression {
-  return typed(SQL`bq_json_flatten(${jsonArgument(call)})`, arrayOf(JSON_TYPE));
 }
 
 // Patterns of JSON in a STRING that DuckDB does not read as GoogleSQL does: the macros of `json-texts.sql` read such texts.

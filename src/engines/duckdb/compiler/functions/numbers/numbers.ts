@@ -128,5 +128,5 @@ function rangeBucket(call: FunctionCall): Expression {
     element.kind === 'FLOAT64'
       ? [SQL`isnan(${sql})`, SQL`list_contains(${bounds.sql}, 'nan'::DOUBLE)`]
       : [SQL`false`, SQL`false`];
-  return typed(SQL`bq_range_bucket(${joinSql([sql, bounds.sql, ...nan], ', ')})`, INT64);
+  return typed(SQL`bq_range_bucket(${joinSql([sql, bounds.sql, ...nan])})`, INT64);
 }

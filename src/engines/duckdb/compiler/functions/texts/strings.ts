@@ -30,16 +30,16 @@ function isCount(value: Expression['literal'], least: bigint): boolean {
 }
 
 const from: Signature['shortened'] = (args, [, position]) =>
-  isCount(position, 1n) ? SQL`substr(${joinSql(args, ', ')})` : undefined;
+  isCount(position, 1n) ? SQL`substr(${joinSql(args)})` : undefined;
 
 const part: Signature['shortened'] = (args, [, position, length]) =>
-  isCount(position, 1n) && isCount(length, 0n) ? SQL`substr(${joinSql(args, ', ')})` : undefined;
+  isCount(position, 1n) && isCount(length, 0n) ? SQL`substr(${joinSql(args)})` : undefined;
 
 const left: Signature['shortened'] = ([s = NOTHING, length = NOTHING], [, value]) =>
   isCount(value, 0n) ? SQL`substr(${s}, 1, ${length})` : undefined;
 
 const split: Signature['shortened'] = (args, [, delimiter]) =>
-  typeof delimiter === 'string' ? SQL`string_split(${joinSql(args, ', ')})` : undefined;
+  typeof delimiter === 'string' ? SQL`string_split(${joinSql(args)})` : undefined;
 
 const substr = both(
   ['bq_substr_from', [STRING, INT64], STRING, { shortened: from }],
@@ -110,7 +110,7 @@ function padded(macro: string): readonly Signature[] {
 function instr(first: string, any: string, type: SqlType): readonly Signature[] {
   return [
     plain(first, [type, type], INT64),
-    form([type, type, INT64], INT64, (...args) => SQL`${wordSql(any)}(${joinSql(args, ', ')}, 1::BIGINT)`),
+    form([type, type, INT64], INT64, (...args) => SQL`${wordSql(any)}(${joinSql(args)}, 1::BIGINT)`),
     plain(any, [type, type, INT64, INT64], INT64),
   ];
 }
@@ -150,6 +150,6 @@ function editDistance(call: FunctionCall): Expression {
     return isBytes ? SQL`bq_bytes_letters(${sql})` : sql;
   });
   const most = call.named.get('max_distance');
-  if (!most) return typed(SQL`bq_edit_distance(${joinSql(sides, ', ')})`, INT64);
-  return typed(SQL`bq_edit_distance_to(${joinSql(sides, ', ')}, ${call.as(most, INT64)})`, INT64);
+  if (!most) return typed(SQL`bq_edit_distance(${joinSql(sides)})`, INT64);
+  return typed(SQL`bq_edit_distance_to(${joinSql(sides)}, ${call.as(most, INT64)})`, INT64);
 }

@@ -25,18 +25,11 @@ import {
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['TIMESTAMP_ADD', taking(2, (call) => shift(call, TIMESTAMP, '+'))],
-  ['TIMESTAMP_SUB', taking(2, (call) => shift(call, TIMESTAMP, '-'))],
-  ['DATE_ADD', taking(2, (call) => shift(call, DATE, '+'))],
-  ['DATE_SUB', taking(2, (call) => shift(call, DATE, '-'))],
-  ['DATETIME_ADD', taking(2, (call) => shift(call, DATETIME, '+'))],
-  ['DATETIME_SUB', taking(2, (call) => shift(call, DATETIME, '-'))],
-  ['TIME_ADD', taking(2, (call) => shift(call, TIME, '+'))],
-  ['TIME_SUB', taking(2, (call) => shift(call, TIME, '-'))],
-  ['TIMESTAMP_DIFF', taking(3, (call) => difference(call, TIMESTAMP))],
-  ['DATE_DIFF', taking(3, (call) => difference(call, DATE))],
-  ['DATETIME_DIFF', taking(3, (call) => difference(call, DATETIME))],
-  ['TIME_DIFF', taking(3, (call) => difference(call, TIME))],
+  ...[TIMESTAMP, DATE, DATETIME, TIME].flatMap((type): (readonly [string, FunctionRule])[] => [
+    [`${type.kind}_ADD`, taking(2, (call) => shift(call, type, '+'))],
+    [`${type.kind}_SUB`, taking(2, (call) => shift(call, type, '-'))],
+    [`${type.kind}_DIFF`, taking(3, (call) => difference(call, type))],
+  ]),
 ]);
 
 function shift(call: FunctionCall, own: TimeType, direction: Direction): Expression {

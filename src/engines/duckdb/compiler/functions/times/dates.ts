@@ -15,7 +15,7 @@ import {
   TIMESTAMP,
   typeName,
 } from '../../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
+import { joinSql, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['DATE', taking([1, 3], (call) => civil(call, DATE, 'bq_make_date', 3))],
@@ -33,13 +33,7 @@ export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string,
 function civil(call: FunctionCall, type: SqlType, make: string, parts: number): Expression {
   const first = call.value(0);
   if (call.args.length === parts) {
-    return typed(
-      SQL`${wordSql(make)}(${joinSql(
-        call.args.map((arg) => call.as(arg, INT64)),
-        ', ',
-      )})`,
-      type,
-    );
+    return typed(SQL`${wordSql(make)}(${joinSql(call.args.map((arg) => call.as(arg, INT64)))})`, type);
   }
   if (call.args.length > 2) throw errorAt(call.node, `${call.name} takes 1, 2 or ${parts} arguments`);
   if (type.kind === 'DATETIME' && call.args.length === 2 && first.type.kind !== 'TIMESTAMP') {
@@ -56,10 +50,7 @@ function civil(call: FunctionCall, type: SqlType, make: string, parts: number): 
       : localTime(instant, zoneArgument(call, 1));
   if (!plain)
     throw errorAt(call.node, `no ${call.name} of ${typeName(first.type)}${isZoned ? ' and a time zone' : ''}`);
-  return typed(
-    type.kind === 'DATETIME' ? SQL`CAST(${plain} AS TIMESTAMP)` : SQL`CAST(${plain} AS ${wordSql(type.kind)})`,
-    type,
-  );
+  return typed(SQL`CAST(${plain} AS ${typeSql(type)})`, type);
 }
 
 /** The instant of a value. A literal is a TIMESTAMP to DATE; DATETIME takes one that it could read itself, which says the same. */

@@ -5,7 +5,7 @@ import { type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { localTime } from '../../times/zone.js';
 import { partZone } from '../../times/time-zone.js';
-import { DATE, DATETIME, INT64, TIME, typeName } from '../../../../../googlesql/types/types.js';
+import { DATE, DATETIME, INT64, isTime, TIME, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -23,10 +23,8 @@ function extract(call: FunctionCall): Expression {
   const node = call.argument(0);
   if (node.type !== 'ExtractOperand') throw unsupportedAt(node, `EXTRACT without extract_from`);
   const value = call.value(node.value);
+  if (!isTime(value.type)) throw unsupportedAt(node, `EXTRACT from ${typeName(value.type)}`);
   const { kind } = value.type;
-  if (!['TIMESTAMP', 'DATETIME', 'DATE', 'TIME'].includes(kind)) {
-    throw unsupportedAt(node, `EXTRACT from ${typeName(value.type)}`);
-  }
   const zone = partZone(call, node.zone);
   if (node.zone && kind !== 'TIMESTAMP') {
     throw errorAt(node.zone, `a ${kind} has no time zone; only a TIMESTAMP has`);

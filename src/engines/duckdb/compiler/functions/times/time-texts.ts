@@ -23,14 +23,10 @@ import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** Functions for times as text and back. Formats are known at load, and translated element by element. */
 export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['FORMAT_TIMESTAMP', taking([2, 3], (call) => format(call, TIMESTAMP))],
-  ['FORMAT_DATETIME', taking([2, 3], (call) => format(call, DATETIME))],
-  ['FORMAT_DATE', taking([2, 3], (call) => format(call, DATE))],
-  ['FORMAT_TIME', taking([2, 3], (call) => format(call, TIME))],
-  ['PARSE_TIMESTAMP', taking([2, 3], (call) => parse(call, 'TIMESTAMP'))],
-  ['PARSE_DATETIME', taking(2, (call) => parse(call, 'DATETIME'))],
-  ['PARSE_DATE', taking(2, (call) => parse(call, 'DATE'))],
-  ['PARSE_TIME', taking(2, (call) => parse(call, 'TIME'))],
+  ...[TIMESTAMP, DATETIME, DATE, TIME].flatMap((type): (readonly [string, FunctionRule])[] => [
+    [`FORMAT_${type.kind}`, taking([2, 3], (call) => format(call, type))],
+    [`PARSE_${type.kind}`, taking([2, type === TIMESTAMP ? 3 : 2], (call) => parse(call, type.kind))],
+  ]),
   ['STRING', taking([1, 2], string)],
 ]);
 

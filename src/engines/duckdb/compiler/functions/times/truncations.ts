@@ -14,7 +14,7 @@ import { followedType } from '../../types/time-type.js';
 import { instantOf, localTime, UTC } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, TIME, TIMESTAMP, type TimeType, typeName } from '../../../../../googlesql/types/types.js';
-import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
+import { SQL, textSql } from '../../sql-tree/sql.js';
 
 export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['TIMESTAMP_TRUNC', (call) => truncate(call, TIMESTAMP)],
@@ -30,13 +30,26 @@ function refusePart(call: FunctionCall): Error {
 }
 
 function truncate(call: FunctionCall, own: TimeType): Expression {
-  const value = valueBeforePart(call, 0);
-  const type = followedType(own, [value]);
-  const sql = type && coerce(value, type);
-  if (!type || sql === undefined) throw mismatch(call, own, value);
+  const found = valueBeforePart(call, 0);
+  const type = followedType(own, [found]);
+  if (!type) throw mismatch(call, own, found);
   expectArguments(call, 2, type.kind === 'TIMESTAMP' ? 3 : 2);
-  if (type.kind === 'TIMESTAMP') return truncateTimestamp(call, sql);
-  return type.kind === 'DATETIME' ? truncateDatetime(call, sql) : truncateDate(call, sql);
+  const value = call.as(0, type);
+  const part = datePart(call.argument(1));
+  const zone = zoneArgument(call, 2);
+  const local = type.kind === 'TIMESTAMP' ? localTime(value, zone) : value;
+  const start = calendarStart(local, part);
+  if (start !== undefined) {
+    if (type.kind === 'TIMESTAMP') return typed(instantOf(start, zone), type);
+    return typed(type.kind === 'DATE' ? SQL`CAST(${start} AS DATE)` : start, type);
+  }
+  const micros = microsOf(part.name);
+  if (type.kind === 'DATE' || micros === undefined) throw refusePart(call);
+  const cut = SQL`date_trunc(${textSql(part.name.toLowerCase())}, ${local})`;
+  if (type.kind === 'DATETIME') return typed(cut, type);
+  if (zone === UTC) return typed(SQL`make_timestamptz(epoch_us(${cut}))`, type);
+  // The local time since the hour is taken off the instant, even if the zone's offset has changed within it.
+  return typed(SQL`bq_truncated_instant(${value}, ${local}, ${micros}::BIGINT)`, type);
 }
 
 function mismatch(call: FunctionCall, own: TimeType, value: Expression): Error {
@@ -48,34 +61,6 @@ function mismatch(call: FunctionCall, own: TimeType, value: Expression): Error {
     );
   }
   return errorAt(call.node, `${call.name} needs ${typeName(own)}, found ${typeName(value.type)}`);
-}
-
-function truncateTimestamp(call: FunctionCall, value: Sql): Expression {
-  const part = datePart(call.argument(1));
-  const zone = zoneArgument(call, 2);
-  const local = localTime(value, zone);
-  const day = calendarStart(local, part);
-  if (day !== undefined) return typed(instantOf(day, zone), TIMESTAMP);
-  const micros = microsOf(part.name);
-  if (micros === undefined) throw refusePart(call);
-  if (zone === UTC) {
-    return typed(SQL`make_timestamptz(epoch_us(date_trunc(${textSql(part.name.toLowerCase())}, ${local})))`, TIMESTAMP);
-  }
-  // The local time since the hour is taken off the instant, even if the zone's offset has changed within it.
-  return typed(SQL`bq_truncated_instant(${value}, ${local}, ${micros}::BIGINT)`, TIMESTAMP);
-}
-
-function truncateDatetime(call: FunctionCall, value: Sql): Expression {
-  const part = datePart(call.argument(1));
-  const day = calendarStart(value, part);
-  if (day === undefined && microsOf(part.name) === undefined) throw refusePart(call);
-  return typed(day ?? SQL`date_trunc(${textSql(part.name.toLowerCase())}, ${value})`, DATETIME);
-}
-
-function truncateDate(call: FunctionCall, value: Sql): Expression {
-  const start = calendarStart(value, datePart(call.argument(1)));
-  if (start === undefined) throw refusePart(call);
-  return typed(SQL`CAST(${start} AS DATE)`, DATE);
 }
 
 function truncateTime(call: FunctionCall): Expression {
