@@ -26,9 +26,3 @@ export const CASTS: Readonly<Partial<Record<ScalarKind, Targets>>> = {
   DATETIME: { STRING: 'none', DATE: 'none', TIME: 'none', TIMESTAMP: 'none' },
   TIMESTAMP: { STRING: 'none', DATE: 'none', TIME: 'none', DATETIME: 'none' },
 };
-
-/** Whether every value of a type can be cast to another; `NAME NAME`, before and after. */
-export function isSureCast(pair: string): boolean {
-  const [from, to] = pair.split(' ');
-  return CASTS[from as ScalarKind]?.[to as ScalarKind] === 'none';
-}

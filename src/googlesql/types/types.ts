@@ -34,21 +34,33 @@ export const SCALAR_KINDS = [
 
 export type ScalarKind = (typeof SCALAR_KINDS)[number];
 
+/** A type of dates, of times of day or of instants. */
+export interface TimeType {
+  readonly kind: TimeKind;
+}
+
+export type TimeKind = Extract<ScalarKind, 'DATE' | 'TIME' | 'DATETIME' | 'TIMESTAMP'>;
+
 export const STRING: SqlType = { kind: 'STRING' };
 export const BYTES: SqlType = { kind: 'BYTES' };
 export const INT64: SqlType = { kind: 'INT64' };
 export const FLOAT64: SqlType = { kind: 'FLOAT64' };
 export const NUMERIC: SqlType = { kind: 'NUMERIC' };
 export const BOOL: SqlType = { kind: 'BOOL' };
-export const DATE: SqlType = { kind: 'DATE' };
-export const TIME: SqlType = { kind: 'TIME' };
-export const DATETIME: SqlType = { kind: 'DATETIME' };
-export const TIMESTAMP: SqlType = { kind: 'TIMESTAMP' };
+export const DATE: TimeType = { kind: 'DATE' };
+export const TIME: TimeType = { kind: 'TIME' };
+export const DATETIME: TimeType = { kind: 'DATETIME' };
+export const TIMESTAMP: TimeType = { kind: 'TIMESTAMP' };
 export const JSON_TYPE: SqlType = { kind: 'JSON' };
 export const NULL: SqlType = { kind: 'NULL' };
 
 export function arrayOf(element: SqlType): SqlType {
   return { kind: 'ARRAY', element };
+}
+
+/** The type of an array's elements; any other type as it is. */
+export function elementOf(type: SqlType): SqlType {
+  return type.kind === 'ARRAY' ? type.element : type;
 }
 
 /** An array as a table holds it, where NULL stands for the empty one: BigQuery stores a missing array as an empty one. */
@@ -89,6 +101,10 @@ export function definiteType(type: SqlType): SqlType {
 
 export function isNumeric(type: SqlType): boolean {
   return type.kind === 'INT64' || type.kind === 'FLOAT64' || type.kind === 'NUMERIC';
+}
+
+export function isTime(type: SqlType): type is TimeType {
+  return ['DATE', 'TIME', 'DATETIME', 'TIMESTAMP'].includes(type.kind);
 }
 
 /** Whether values cannot be compared, grouped or sorted here. */

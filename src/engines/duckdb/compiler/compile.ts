@@ -3,7 +3,7 @@ import { isStackOverflow } from '../../../googlesql/grammar/parse.js';
 import { TOO_DEEP } from '../../../googlesql/grammar/token-reader.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
 import { Aliases } from './names/aliases.js';
-import { answerType, answerValue, isWritten, jsonText } from './types/answer-value.js';
+import { answerType, answerValue, isWritten } from './types/answer-value.js';
 import { bindingName, NOW } from './names/binding-names.js';
 import { DialectError, errorAt, UnknownName, UnknownTable, unsupportedAt } from './dialect-error.js';
 import { parseStatement } from './parse-statement.js';
@@ -179,7 +179,7 @@ export function answer(
   return {
     sql: select(
       named.map(({ name, output, sqlType }) => {
-        const value = isWritten(sqlType) ? jsonText(nameSql(output)) : asAnswered(output, sqlType);
+        const value = isWritten(sqlType) ? SQL`to_json(${nameSql(output)})` : asAnswered(output, sqlType);
         return SQL`${value} AS ${nameSql(name)}`;
       }),
     ),

@@ -4,6 +4,7 @@ import { arrayAs, commonArray, commonStruct, structAs } from './types/nested-con
 import {
   INT64,
   isNumeric,
+  isTime,
   sameForm,
   singleArrayOf,
   type SqlType,
@@ -85,9 +86,9 @@ export function coerce(expression: Expression, to: SqlType): Sql | undefined {
   }
   if (type.kind === 'STRING' && typeof literal === 'string') return temporalLiteral(literal, to);
   if (isTextParameter(expression)) {
-    const time = textToTime(sql, to);
-    if (time !== undefined) expression.readAs?.add(to.kind);
-    return time;
+    if (!isTime(to)) return undefined;
+    expression.readAs?.add(to.kind);
+    return SQL`${wordSql(`bq_text_to_${to.kind.toLowerCase()}`)}(${sql})`;
   }
   if (type.kind === 'DATE' && to.kind === 'DATETIME') return SQL`CAST(${sql} AS ${typeSql(to)})`;
   if (type.kind === 'ARRAY' && to.kind === 'ARRAY' && type.element.kind === 'NULL') {
@@ -99,11 +100,6 @@ export function coerce(expression: Expression, to: SqlType): Sql | undefined {
 /** Whether an expression is read as a date or a time where one is wanted, although its text is known only when the query runs. */
 export function isTextParameter({ type, isParameter }: Expression): boolean {
   return isParameter === true && type.kind === 'STRING';
-}
-
-function textToTime(sql: Sql, { kind }: SqlType): Sql | undefined {
-  const isTime = kind === 'DATE' || kind === 'TIME' || kind === 'DATETIME' || kind === 'TIMESTAMP';
-  return isTime ? SQL`${wordSql(`bq_text_to_${kind.toLowerCase()}`)}(${sql})` : undefined;
 }
 
 /** The type that all of these can take (GoogleSQL's supertype), as CASE, COALESCE, arrays and UNION need it. */

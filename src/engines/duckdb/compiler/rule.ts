@@ -6,7 +6,7 @@ import { coerce, type Expression, typed } from './expression.js';
 import { converted, type Unified, unified } from './expressions/unified.js';
 import { type Scope } from './names/scope.js';
 import { NUMERIC, type SqlType, typeName } from '../../../googlesql/types/types.js';
-import { NOTHING, type Sql } from './sql-tree/sql.js';
+import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from './sql-tree/sql.js';
 
 /** A call as a rule sees it: an argument is compiled once the rule asks for its value, since some are date parts or types. */
 export class FunctionCall implements Values {
@@ -63,8 +63,8 @@ export class FunctionCall implements Values {
   }
 
   /** Returns the same call among other names. */
-  within(scope: Scope, args = this.args): FunctionCall {
-    return new FunctionCall(this.node, scope, args, this.over, this.understood);
+  within(scope: Scope): FunctionCall {
+    return new FunctionCall(this.node, scope, this.args, this.over, this.understood);
   }
 }
 
@@ -83,27 +83,51 @@ export interface Signature {
   readonly shortened?: (args: readonly Sql[], values: readonly Expression['literal'][]) => Sql | undefined;
 }
 
+/** A signature of a macro, or of a function that DuckDB has. */
+export function plain(
+  name: string,
+  args: readonly SqlType[],
+  returns: SqlType,
+  more: Partial<Signature> = {},
+): Signature {
+  const called = (sql: readonly Sql[]) => SQL`${wordSql(name)}(${joinSql(sql)})`;
+  // DuckDB makes numbers of other digits out of decimal ones.
+  const isDecimal = returns.kind === 'NUMERIC';
+  return {
+    args,
+    returns,
+    sql: (...sql) => (isDecimal ? SQL`CAST(${called(sql)} AS ${typeSql(returns)})` : called(sql)),
+    ...more,
+  };
+}
+
+/** A signature with SQL of its own. */
+export function form(
+  args: readonly SqlType[],
+  returns: SqlType,
+  sql: Signature['sql'],
+  more: Partial<Signature> = {},
+): Signature {
+  return { args, returns, sql, ...more };
+}
+
 /** A function with fixed argument types; the first signature that the arguments fit is taken. */
 export function signatures(...candidates: readonly Signature[]): FunctionRule {
   return (call) => {
     const { node, name } = call;
     const values = call.values();
     // A text parameter is taken as a text first.
-    const plain = values.map((value) => ({ ...value, isParameter: false }));
-    for (const each of [plain, values]) {
+    const texts = values.map((value) => ({ ...value, isParameter: false }));
+    const literals = values.map(({ literal }) => literal);
+    for (const each of [texts, values]) {
       for (const candidate of candidates) {
         const sql = fit(candidate, each);
-        if (sql) return typed(written(candidate, sql, each), candidate.returns);
+        if (sql) return typed(candidate.shortened?.(sql, literals) ?? candidate.sql(...sql), candidate.returns);
       }
     }
     const found = listing(values.map((value) => typeName(value.type)));
     throw errorAt(node, `no ${name}(${found}); there is ${candidates.map((each) => describe(name, each)).join(', ')}`);
   };
-}
-
-function written({ shortened, sql }: Signature, args: readonly Sql[], values: readonly Expression[]): Sql {
-  const literals = values.map(({ literal }) => literal);
-  return shortened?.(args, literals) ?? sql(...args);
 }
 
 function fit(signature: Signature, values: readonly Expression[]): Sql[] | undefined {

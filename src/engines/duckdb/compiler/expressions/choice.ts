@@ -32,11 +32,8 @@ export interface Choice {
 export function choose(choice: Choice): Expression {
   const { node, scope, subject, tests, results, what } = choice;
   if (!isGuarded(choice)) {
-    const { type, sql } = unified(
-      results.map((result) => scope.value(result)),
-      results[0] ?? node,
-      what,
-    );
+    const values = results.map((result) => scope.value(result));
+    const { type, sql } = unified(values, results[0] ?? node, what);
     return typed(caseSql(subject, tests, sql), type);
   }
   const { aliases, guard } = scope.context;

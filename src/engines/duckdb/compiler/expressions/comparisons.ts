@@ -20,6 +20,7 @@ import {
   BOOL,
   isNested,
   definiteType,
+  elementOf,
   isNumeric,
   type SqlType,
   typeName,
@@ -79,12 +80,8 @@ function isOperator({ left, right, isNegated }: BinaryNode, scope: Scope): Expre
 }
 
 export function between(node: BetweenNode, scope: Scope): Expression {
-  const sides = [node.left, node.least, node.greatest];
-  const { type, sql } = unified(
-    sides.map((side) => scope.value(side)),
-    node.left,
-    'the operands of BETWEEN',
-  );
+  const sides = [node.left, node.least, node.greatest].map((side) => scope.value(side));
+  const { type, sql } = unified(sides, node.left, 'the operands of BETWEEN');
   const [value = NOTHING, low = NOTHING, high = NOTHING] = sql;
   const inside = [compare('>=', type, [value, low], node), compare('<=', type, [value, high], node)];
   return typed(SQL`(${node.isNegated ? SQL`NOT ` : NOTHING}(${joinSql(inside, ' AND ')}))`, BOOL);
@@ -101,11 +98,11 @@ export function inOperator(node: InNode, scope: Scope): Expression {
     }
     const { type, sql } = unified([value, ...others], left, 'the values of IN');
     refuseInexact(type, node, 'IN');
-    return typed(SQL`(${sql[0] ?? NOTHING} ${not}IN (${joinSql(sql.slice(1), ', ')}))`, BOOL);
+    return typed(SQL`(${sql[0] ?? NOTHING} ${not}IN (${joinSql(sql.slice(1))}))`, BOOL);
   }
   if (among.type === 'Unnest') {
     const array = scope.value(among.array);
-    const element = array.type.kind === 'ARRAY' ? array.type.element : array.type;
+    const element = elementOf(array.type);
     refuseOtherElements(value, array, among.array);
     if (isUnlike(value.type) || isUnlike(element)) return typed(SQL`(${not}${isWithin(value, array, node)})`, BOOL);
     const type = element.kind === 'NULL' ? definiteType(value.type) : element;
@@ -148,11 +145,8 @@ export function refuseInexact(type: SqlType, node: TextPosition, what: string): 
 }
 
 export function distinctFrom(node: DistinctFromNode, scope: Scope): Expression {
-  const { type, sql } = unified(
-    [scope.value(node.left), scope.value(node.right)],
-    node.left,
-    'the two sides of IS DISTINCT FROM',
-  );
+  const sides = [scope.value(node.left), scope.value(node.right)];
+  const { type, sql } = unified(sides, node.left, 'the two sides of IS DISTINCT FROM');
   // The equality is that of GROUP BY, which is DuckDB's.
   if (!isGroupable(type)) {
     throw unsupportedAt(node, `IS DISTINCT FROM between values of type ${typeName(type)}`);

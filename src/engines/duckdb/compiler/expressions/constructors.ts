@@ -31,7 +31,7 @@ export function arrayLiteral(node: ArrayNode, scope: Scope): Expression {
     ? { type: type.element, sql: parts.map((each, index) => converted(each, type.element, nodes[index] ?? node)) }
     : unified(parts, nodes[0] ?? node, 'the elements of an array');
   if (items.type.kind === 'ARRAY') throw errorAt(node, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
-  const array = typed(SQL`[${joinSql(items.sql, ', ')}]`, arrayOf(items.type));
+  const array = typed(SQL`[${joinSql(items.sql)}]`, arrayOf(items.type));
   return !type && parts.every(isConstant) ? { ...array, parts } : array;
 }
 

@@ -22,7 +22,7 @@ function compared(left: Expression, right: Expression, node: WrittenNode): Sql {
   if (nested) throw errorAt(node, `a value of type ${typeName(nested.type)} cannot be compared`);
   if (!sides.some(({ type }) => isStruct(type))) {
     const { type, sql } = unified(sides, node, 'the two sides of a comparison');
-    return type.kind === 'FLOAT64' ? SQL`bq_float_eq(${joinSql(sql, ', ')})` : SQL`(${joinSql(sql, ' = ')})`;
+    return type.kind === 'FLOAT64' ? SQL`bq_float_eq(${joinSql(sql)})` : SQL`(${joinSql(sql, ' = ')})`;
   }
   if (sides.some(({ type }) => type.kind === 'NULL')) return SQL`CAST(NULL AS BOOLEAN)`;
   const fieldwise = (a: Expression, b: Expression) => {

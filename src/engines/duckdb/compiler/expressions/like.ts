@@ -3,17 +3,17 @@ import {
   type BinaryNode,
   type ExpressionNode,
   type QuantifiedLikeNode,
-  type QueryNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { fallibleList } from '../sandbox/fallible-list.js';
+import { eachOf } from '../sandbox/fallible-list.js';
 import { type Scope } from '../names/scope.js';
 import {
   arrayOf,
   BOOL,
   BYTES,
   definiteType,
+  elementOf,
   type SqlType,
   STRING,
   typeName,
@@ -25,14 +25,19 @@ export function like(node: BinaryNode, scope: Scope): Expression {
   return likeEach(node, [node.right], false, scope);
 }
 
-/** `x [NOT] LIKE ANY (pattern, …)`, also with SOME or ALL. */
+/** `x [NOT] LIKE ANY (pattern, …)`, also with SOME or ALL, an array or a query. */
 export function quantifiedLike(node: QuantifiedLikeNode, scope: Scope): Expression {
-  const { patterns } = node;
-  if (patterns.type === 'List') return likeEach(node, patterns.items, node.isOfAll, scope);
+  const { patterns, isOfAll, isNegated } = node;
+  if (patterns.type === 'List') return likeEach(node, patterns.items, isOfAll, scope);
   const left = operandOf(node.left, scope);
-  return patterns.type === 'Unnest'
-    ? likeArray(node, left, patterns.array, scope)
-    : likeQuery(node, left, patterns, scope);
+  if (patterns.type === 'Unnest') {
+    return likeAmong(node, left, operandOf(patterns.array, scope), scope, isOfAll !== isNegated);
+  }
+  const query = scope.context.compiler.query(patterns, scope, true);
+  const [column, second] = query.columns;
+  if (!column || second) throw errorAt(patterns, 'the subquery of LIKE must return one column');
+  const value = typed(SQL`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));
+  return likeAmong(node, left, { node: patterns, value }, scope, isNegated);
 }
 
 function likeEach(
@@ -88,20 +93,6 @@ function match(value: Sql, pattern: Operand, type: SqlType, isNegated: boolean):
   return SQL`(${value} ${not}LIKE ${escaped})`;
 }
 
-/** `x LIKE ANY (SELECT pattern …)`. */
-function likeQuery(node: QuantifiedLikeNode, left: Operand, patterns: QueryNode, scope: Scope): Expression {
-  const query = scope.context.compiler.query(patterns, scope, true);
-  const [column, second] = query.columns;
-  if (!column || second) throw errorAt(patterns, 'the subquery of LIKE must return one column');
-  const array = typed(SQL`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));
-  return likeAmong(node, left, { node: patterns, value: array }, scope, node.isNegated);
-}
-
-/** `x LIKE ANY UNNEST(array)`. */
-function likeArray(node: QuantifiedLikeNode, left: Operand, array: ExpressionNode, scope: Scope): Expression {
-  return likeAmong(node, left, operandOf(array, scope), scope, node.isOfAll !== node.isNegated);
-}
-
 /** LIKE over several patterns. An empty list of them is an error: BigQuery's documentation has changed its account over the years. */
 function likeAmong(
   node: QuantifiedLikeNode,
@@ -111,8 +102,7 @@ function likeAmong(
   isDoubtful: boolean,
 ): Expression {
   const { node: argument, value: array } = among;
-  const element = array.type.kind === 'ARRAY' ? array.type.element : array.type;
-  const type = [left.value.type, element].some(({ kind }) => kind === 'BYTES') ? BYTES : STRING;
+  const type = [left.value.type, elementOf(array.type)].some(({ kind }) => kind === 'BYTES') ? BYTES : STRING;
   const patterns = coerce(array, arrayOf(type));
   if (patterns === undefined) {
     throw errorAt(argument, `LIKE needs an ARRAY of ${typeName(type)} here, found ${typeName(array.type)}`);
@@ -120,6 +110,6 @@ function likeAmong(
   const pattern = scope.context.aliases.next('pattern');
   const matched = match(operand(left, type), { node: argument, value: typed(pattern, type) }, type, node.isNegated);
   const quantifier = node.isOfAll ? SQL`bq_all` : SQL`bq_any`;
-  const list = SQL`list_transform(${fallibleList(isDoubtful ? SQL`bq_some_patterns(${patterns})` : patterns)}, lambda ${pattern}: ${matched})`;
-  return typed(SQL`${quantifier}(${list})`, BOOL);
+  const list = isDoubtful ? SQL`bq_some_patterns(${patterns})` : patterns;
+  return typed(SQL`${quantifier}(${eachOf(list, pattern, matched)})`, BOOL);
 }

@@ -1,5 +1,6 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { literalText } from '../literals/literal-argument.js';
 import { type FunctionCall, type FunctionRule } from '../rule.js';
 
 /** A function whose named arguments (`name => value`) come after all others; those not in `names` do not exist. */
@@ -35,8 +36,7 @@ export function namedFlag({ name: called, named }: FunctionCall, name: string, o
 export function namedWord(call: FunctionCall, name: string, words: readonly string[]): string | undefined {
   const node = call.named.get(name);
   if (!node) return undefined;
-  const { literal } = call.value(node);
-  if (typeof literal !== 'string') throw unsupportedAt(node, `${name} of ${call.name} other than a string literal`);
+  const literal = literalText(call, node, name);
   if (!words.includes(literal)) throw errorAt(node, `${name} is ${words.map((word) => `'${word}'`).join(' or ')}`);
   return literal;
 }

@@ -8,6 +8,7 @@ import { errorAt, NOT_HERE, unsupportedAt } from '../dialect-error.js';
 import { comparison, isComparison } from './comparisons.js';
 import { coerce, commonType, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
+import { withoutBrackets } from '../literals/literal-key.js';
 import { jsonLiteral, numericPrefix, temporalPrefix } from '../literals/literals.js';
 import { withOverflow } from './overflow.js';
 import { type Scope } from '../names/scope.js';
@@ -18,12 +19,11 @@ import {
   FLOAT64,
   INT64,
   isNumeric,
+  isTime,
   type SqlType,
   typeName,
 } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql, type Sql } from '../sql-tree/sql.js';
-
-const TIMES = new Set(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP']);
 
 export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
   const { operand: right, operator } = node;
@@ -31,20 +31,18 @@ export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
   switch (operator) {
     case 'NOT':
       return typed(SQL`(NOT ${scope.condition(right)})`, BOOL);
-    case '-': {
+    case '-':
+    case '+': {
       // The least INT64 has no positive counterpart.
-      if (right.type === 'Integer' && right.value > INT64_RANGE.max)
+      if (operator === '-' && right.type === 'Integer' && right.value > INT64_RANGE.max)
         return typed(SQL`CAST(${textSql(`-${right.text}`)} AS BIGINT)`, INT64);
       const operand = scope.value(right);
-      if (!isNumeric(operand.type)) throw errorAt(node, `"-" needs a number, found ${typeName(operand.type)}`);
+      if (!isNumeric(operand.type))
+        throw errorAt(node, `"${operator}" needs a number, found ${typeName(operand.type)}`);
+      if (operator === '+') return operand;
       const sql = SQL`(- ${operand.sql})`;
       const isBounded = operand.type.kind === 'INT64' && operand.literal === undefined;
       return { sql: isBounded ? withOverflow(sql) : sql, type: operand.type, ...negative(operand) };
-    }
-    case '+': {
-      const operand = scope.value(right);
-      if (!isNumeric(operand.type)) throw errorAt(node, `"+" needs a number, found ${typeName(operand.type)}`);
-      return operand;
     }
     case 'DATE':
     case 'DATETIME':
@@ -57,7 +55,7 @@ export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
     case 'DECIMAL':
       return numericPrefix(node);
     case '~':
-      return bitInversion(node, scope);
+      return typed(SQL`(~ ${bits(node, right, scope)})`, INT64);
     default:
       throw unsupportedAt(node, `operator "${node.text}"`);
   }
@@ -88,8 +86,7 @@ export function binaryOperator(node: BinaryNode, scope: Scope): Expression {
       return concatenation(node, scope);
     default:
       if (isComparison(node)) return comparison(node, scope);
-      if (isBitOperator(operator)) return bitOperator(node, scope);
-      throw unsupportedAt(node, `operator "${node.text}"`);
+      return bitOperator(node, scope);
   }
 }
 
@@ -116,7 +113,7 @@ function arithmetic(node: BinaryNode, scope: Scope): Expression {
 function noArithmetic(node: BinaryNode, [left, right]: readonly Expression[]): Error | undefined {
   const { operator } = node;
   const [from, to] = [left?.type.kind ?? '', right?.type.kind ?? ''];
-  if (TIMES.has(from) && (operator === '+' || operator === '-')) {
+  if (left && isTime(left.type) && (operator === '+' || operator === '-')) {
     const moved = `${from}_${operator === '+' ? 'ADD' : 'SUB'}(x, INTERVAL 1 ${from === 'DATE' ? 'DAY' : 'SECOND'})`;
     const remedy = from === to ? `${from}_DIFF(x, y, ${from === 'DATE' ? 'DAY' : 'SECOND'})` : moved;
     return errorAt(node, `"${operator}" between ${from} and ${to} ${NOT_HERE}; write ${remedy}`);
@@ -141,12 +138,12 @@ function concatenation(node: BinaryNode, scope: Scope): Expression {
     throw errorAt(node, `"||" joins STRING, BYTES or ARRAY values, found ${typeName(type)}; CAST them first`);
   }
   // DuckDB's list || list passes over a NULL list, where GoogleSQL's answer is NULL.
-  if (type.kind === 'ARRAY') return typed(SQL`bq_array_concat(${joinSql(sql, ', ')})`, type);
+  if (type.kind === 'ARRAY') return typed(SQL`bq_array_concat(${joinSql(sql)})`, type);
   // DuckDB forgets the type of a constant NULL.
   return typed(SQL`CAST(${joinSql(sql, ' || ')} AS ${typeSql(type)})`, type);
 }
 
-const OPERATORS: ReadonlyMap<string, (left: Sql, right: Sql) => Sql> = new Map([
+const BIT_OPERATORS: ReadonlyMap<string, (left: Sql, right: Sql) => Sql> = new Map([
   ['&', (left: Sql, right: Sql) => SQL`(${left} & ${right})`],
   ['|', (left, right) => SQL`(${left} | ${right})`],
   ['^', (left, right) => SQL`xor(${left}, ${right})`],
@@ -154,19 +151,11 @@ const OPERATORS: ReadonlyMap<string, (left: Sql, right: Sql) => Sql> = new Map([
   ['>>', (left, right) => SQL`bq_shift_right(${left}, ${right})`],
 ]);
 
-export function isBitOperator(operator: string): boolean {
-  return OPERATORS.has(operator);
-}
-
 /** `&`, `|`, `^`, `<<` and `>>` on INT64. */
-export function bitOperator(node: BinaryNode, scope: Scope): Expression {
-  const [left = NOTHING, right = NOTHING] = [node.left, node.right].map((side) => bits(node, side, scope));
-  return typed(OPERATORS.get(node.operator)?.(left, right) ?? NOTHING, INT64);
-}
-
-/** `~x` */
-export function bitInversion(node: PrefixNode, scope: Scope): Expression {
-  return typed(SQL`(~ ${bits(node, node.operand, scope)})`, INT64);
+function bitOperator(node: BinaryNode, scope: Scope): Expression {
+  const make = BIT_OPERATORS.get(node.operator);
+  if (!make) throw unsupportedAt(node, `operator "${node.text}"`);
+  return typed(make(bits(node, node.left, scope), bits(node, node.right, scope)), INT64);
 }
 
 function bits(node: WrittenNode, side: ExpressionNode, scope: Scope): Sql {
@@ -191,16 +180,12 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Refuses `1 + NULL` and `x = NULL`, as GoogleSQL does; the latter is never TRUE. Only literals count. */
-export function refuseNullOperand(operator: string, ...operands: readonly ExpressionNode[]): void {
+function refuseNullOperand(operator: string, ...operands: readonly ExpressionNode[]): void {
   if (TAKE_NULL.has(operator)) return;
-  const literal = operands.find(isNullLiteral);
+  const literal = operands.find((operand) => withoutBrackets(operand).type === 'Null');
   if (!literal) return;
   const remedy = REMEDIES.get(operator) ?? 'write CAST(NULL AS INT64), for example';
   throw errorAt(literal, `an operand of "${operator}" cannot be the literal NULL; ${remedy}`);
-}
-
-function isNullLiteral(node: ExpressionNode): boolean {
-  return node.type === 'Brackets' ? isNullLiteral(node.inner) : node.type === 'Null';
 }
 
 /** Macros for arithmetic: GoogleSQL's overflow is an error, never an infinity, and so is a division by zero. */
@@ -219,7 +204,7 @@ const LITTLE = 2 ** 969;
 /**
  * Arithmetic over two operands that are FLOAT64 by now. Checks that could never fail are left out: DuckDB plans them anew for each run.
  */
-export function floatArithmetic(
+function floatArithmetic(
   operator: string,
   [a, b]: readonly [Sql, Sql],
   [left, right]: readonly [Expression, Expression],

@@ -1,7 +1,7 @@
 import { type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
-import { fallibleList } from '../sandbox/fallible-list.js';
+import { bound } from '../sandbox/fallible-list.js';
 import { type FunctionCall, type FunctionRule, taking } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from './safe-macros.js';
 import { Scope } from '../names/scope.js';
@@ -9,7 +9,7 @@ import { isPlain as isPlainSql } from './struct-value.js';
 import { hasZone } from '../../../../googlesql/checks/zone-argument.js';
 import { CATALOGUE } from '../../../../googlesql/functions/catalogue.js';
 import { STRING } from '../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';
+import { joinSql, lambdaSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { macrosIn } from '../sql-tree/folds.js';
 import { writtenText } from '../literals/literals.js';
 
@@ -22,7 +22,10 @@ export function safeCall(call: FunctionCall, rule: FunctionRule): Expression {
   switch (errors) {
     case 'none':
     case 'limits':
-      return hasZone(node) ? safeInZone(call, rule) : rule(call);
+      // A zone that is read at load fails for times at the calendar's ends alone; the operand of EXTRACT is no expression.
+      return hasZone(node) && node.args[0]?.type !== 'ExtractOperand'
+        ? withoutErrors(call, rule, withSafeVariants)
+        : rule(call);
     case 'call': {
       const { sql, type } = rule(call);
       return typed(toSafeVariant(sql), type);
@@ -36,23 +39,13 @@ export function safeCall(call: FunctionCall, rule: FunctionRule): Expression {
   }
 }
 
-/** Compiles a safe EXTRACT, whose arguments are no expressions: a zone that is read at load fails for times at the calendar's ends alone. */
-function safeInZone(call: FunctionCall, rule: FunctionRule): Expression {
-  const [operand] = call.args;
-  const zone = operand?.type === 'ExtractOperand' ? operand.zone : undefined;
-  if (zone && zone.type !== 'String' && zone.type !== 'Bytes') {
-    throw unsupportedAt(zone, 'under SAFE a time zone other than a string literal');
-  }
-  return zone ? rule(call) : withoutErrors(call, rule, withSafeVariants);
-}
-
 /**
  * Makes NULL of errors. Exact SQL has errors of macros alone, and limits that TRY would not leave be. It stands in a lambda, since DuckDB
  * evaluates SQL that occurs more than once in a query only once, in front of the TRY.
  */
 function tried(sql: Sql): Sql {
   const safe = withSafeVariants(sql);
-  return isExact(sql) ? safe : SQL`list_transform(${fallibleList(SQL`[0]`)}, lambda once: TRY(${safe}))[1]`;
+  return isExact(sql) ? safe : bound(SQL`0`, lambdaSql('once'), SQL`TRY(${safe})`);
 }
 
 function isExact(sql: Sql): boolean {
@@ -70,34 +63,23 @@ function noError(call: FunctionCall): Expression {
 
 /** Compiles a call whose errors become NULL. Arguments that could fail are evaluated before, since all errors within the SQL become NULL. */
 function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: Sql) => Sql): Expression {
-  const isPattern = (index: number) => call.name === 'REGEXP_CONTAINS' && index === 1;
-  const worked = call.args.map((arg, index) =>
-    isPattern(index) && isDoubtfulPattern(arg) ? call.value(arg) : workedOut(arg, call),
-  );
-  const names = new Map(worked.flatMap((value, index) => (value ? [[value, `safe argument ${index}`]] : [])));
-  const given = [...names].map(
-    ([{ sql, type }, name], index) => [name, [typed(SQL`safe[${index + 1}]`, type)], sql] as const,
-  );
-  const scope = new Scope({ ...call.scope.context, outer: call.scope }, [], {
-    aliases: new Map(given.map(([name, expressions]) => [name, expressions])),
-    aggregated: call.scope.aggregated,
+  const worked = call.args.flatMap((arg, index) => {
+    const isPattern = call.name === 'REGEXP_CONTAINS' && index === 1;
+    const value = isPattern && isDoubtfulPattern(arg) ? call.value(arg) : workedOut(arg, call);
+    return value ? [{ arg, value }] : [];
   });
-  const args = call.args.map((arg, index) => {
-    const value = worked[index];
-    return value ? named(names.get(value) ?? '', arg) : arg;
+  // A name may stand for the same value twice.
+  const given = [...new Set(worked.map(({ value }) => value))];
+  const values = worked.map(({ arg, value }) => {
+    return [arg, typed(SQL`safe[${given.indexOf(value) + 1}]`, value.type)] as const;
   });
-  const { sql, type } = rule(call.within(scope, args));
+  const { context, aggregated } = call.scope;
+  const scope = new Scope({ ...context, outer: call.scope }, [], { values: new Map(values), aggregated });
+  const { sql, type } = rule(call.within(scope));
   const safe = safely(sql);
   if (given.length === 0) return typed(safe, type);
-  return typed(
-    SQL`list_transform(${fallibleList(
-      SQL`[row(${joinSql(
-        given.map(([, , value]) => value),
-        ', ',
-      )})]`,
-    )}, lambda safe: ${safe})[1]`,
-    type,
-  );
+  const row = SQL`row(${joinSql(given.map((value) => value.sql))})`;
+  return typed(bound(row, lambdaSql('safe'), safe), type);
 }
 
 /** An argument that could fail; a name may stand for an expression of the SELECT list. */
@@ -133,11 +115,6 @@ function refuseWorked({ amount }: IntervalNode): true {
   if (!isPlain(amount))
     throw unsupportedAt(amount, 'an INTERVAL that is worked out under SAFE; work it out in a WITH query first, it');
   return true;
-}
-
-/** A name in the place of an expression. */
-function named(name: string, { line, column }: ExpressionNode): ExpressionNode {
-  return { type: 'Name', line, column, text: `\`${name}\``, name };
 }
 
 /** Syntax of RE2 that JavaScript writes in another way. */

@@ -1,8 +1,8 @@
 import { columnValue, type Expression, typed } from '../expression.js';
 import { copied, fieldArray } from '../records/held-record.js';
-import { fallibleList } from '../sandbox/fallible-list.js';
+import { bound, eachOf } from '../sandbox/fallible-list.js';
 import { fieldKeys } from '../types/struct-fields.js';
-import { singleOf, type SqlType, type StructField } from '../../../../googlesql/types/types.js';
+import { elementOf, singleOf, type SqlType, type StructField } from '../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql, fieldSql, lambdaSql, nameSql, wordSql } from '../sql-tree/sql.js';
 import { beginsWithMacro, namesIn } from '../sql-tree/folds.js';
 
@@ -36,10 +36,7 @@ export function fieldAt(value: Expression, index: number): Expression {
 /** A STRUCT of these values, which have the types of its fields. */
 export function packed(fields: readonly StructField[], values: readonly Sql[]): Sql {
   const keys = fieldKeys(fields);
-  return SQL`struct_pack(${joinSql(
-    values.map((sql, index) => packedField(nameSql(keys[index] ?? ''), sql)),
-    ', ',
-  )})`;
+  return SQL`struct_pack(${joinSql(values.map((sql, index) => packedField(nameSql(keys[index] ?? ''), sql)))})`;
 }
 
 /**
@@ -88,15 +85,10 @@ export function once<T extends readonly Expression[], S extends Sql | undefined>
       ' ',
     ),
   );
-  const record = joinSql(
-    values.map(({ sql }, index) => packedField(wordSql(`field${index}`), sql)),
-    ', ',
-  );
+  const record = joinSql(values.map(({ sql }, index) => packedField(wordSql(`field${index}`), sql)));
   const handed = values.map(({ type }, index) => typed(fieldSql(name, `field${index}`, type), type));
   const made = use(handed as unknown as T);
-  return made === undefined
-    ? made
-    : (SQL`list_transform(${fallibleList(SQL`[struct_pack(${record})]`)}, lambda ${name}: ${made})[1]` as S);
+  return made === undefined ? made : (bound(SQL`struct_pack(${record})`, name, made) as S);
 }
 
 /** A name for a lambda's parameter that this SQL does not use. */
@@ -109,10 +101,9 @@ export function lambdaName(sql: Sql): Sql {
 
 /** SQL of a list whose elements are made from those of an array, if they can be. */
 export function eachElement<S extends Sql | undefined>(array: Expression, make: (element: Expression) => S): S {
-  const element: SqlType = array.type.kind === 'ARRAY' ? array.type.element : array.type;
   const name = lambdaName(array.sql);
-  const made = make(typed(name, element));
-  return made === undefined ? made : (SQL`list_transform(${fallibleList(array.sql)}, lambda ${name}: ${made})` as S);
+  const made = make(typed(name, elementOf(array.type)));
+  return made === undefined ? made : (eachOf(array.sql, name, made) as S);
 }
 
 /** A STRUCT whose fields are made from those of another one; NULL stays NULL. Undefined where one cannot be made. */

@@ -1,7 +1,7 @@
 import { type BinaryNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, isTextParameter, typed } from '../expression.js';
-import { compileInterval, PART_MICROS } from '../literals/interval.js';
+import { compileInterval } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { type Direction, movedInstant, shifted } from '../times/time-shift.js';
 import { DATE, DATETIME, INT64, typeName } from '../../../../googlesql/types/types.js';
@@ -11,8 +11,8 @@ export function isInterval(node: ExpressionNode): node is IntervalNode {
   return node.type === 'Interval';
 }
 
-/** Units between TIMESTAMPs, where a week is an INTERVAL of seven days, which TIMESTAMP_ADD does not have. */
-const TIMESTAMP_PARTS: ReadonlyMap<string, bigint> = new Map([...PART_MICROS, ['WEEK', 604_800_000_000n]]);
+/** Between TIMESTAMPs a week is an INTERVAL of seven days, which TIMESTAMP_ADD does not have. */
+const WEEK = 604_800_000_000n;
 
 /** `value + INTERVAL n PART`, either way round, and `value - INTERVAL n PART`. A DATE becomes a DATETIME. */
 export function intervalArithmetic(node: BinaryNode, scope: Scope): Expression {
@@ -23,7 +23,7 @@ export function intervalArithmetic(node: BinaryNode, scope: Scope): Expression {
   const direction = directionOf(node.operator);
   if (isInterval(other) || !direction || (direction === '-' && interval === left)) throw unsupportedAt(node, what);
   if (value.type.kind === 'TIMESTAMP') {
-    return movedInstant(value.sql, direction, compileInterval(interval, scope, TIMESTAMP_PARTS), scope);
+    return movedInstant(value.sql, direction, compileInterval(interval, scope, WEEK), scope);
   }
   const local = value.type.kind === 'STRING' || value.type.kind === 'NULL' ? undefined : coerce(value, DATETIME);
   if (local === undefined) throw unsupportedAt(node, what);

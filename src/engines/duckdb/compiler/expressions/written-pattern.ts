@@ -1,5 +1,5 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { withoutBrackets } from '../literals/literal-key.js';
 import { writtenText } from '../literals/literals.js';
 import { type FunctionCall } from '../rule.js';
 
@@ -14,9 +14,5 @@ export function notePattern({ node, args, scope }: FunctionCall): void {
   const [, pattern] = args;
   if (!pattern || node.isSafe) return;
   const { line, column } = pattern;
-  scope.context.patterns.push({ line, column, text: textOf(pattern) });
-}
-
-function textOf(node: ExpressionNode): string | undefined {
-  return node.type === 'Brackets' ? textOf(node.inner) : writtenText(node);
+  scope.context.patterns.push({ line, column, text: writtenText(withoutBrackets(pattern)) });
 }

@@ -8,6 +8,7 @@ import {
   INT64,
   isNumeric,
   definiteType,
+  elementOf,
   type SqlType,
   STRING,
   TIMESTAMP,
@@ -35,14 +36,14 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string
       return typed(SQL`ARRAY(${query.sql})`, arrayOf(type));
     }),
   ],
-  ['ARRAY_LENGTH', taking(1, (call) => typed(lengthSql(anArray(call, 0)), INT64))],
+  ['ARRAY_LENGTH', taking(1, (call) => typed(lengthSql(anArray(call)), INT64))],
   ['ARRAY_SLICE', taking(3, slice)],
   ['ARRAY_TO_STRING', taking([2, 3], joined)],
   ['ARRAY_CONCAT', taking([1, 1000], concatenated)],
   [
     'ARRAY_REVERSE',
     taking(1, (call) => {
-      const { sql, type } = anArray(call, 0);
+      const { sql, type } = anArray(call);
       return typed(SQL`list_reverse(${sql})`, type);
     }),
   ],
@@ -53,7 +54,7 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string
     'GENERATE_TIMESTAMP_ARRAY',
     taking(3, (call) => {
       const range = [call.as(0, TIMESTAMP), call.as(1, TIMESTAMP), compileInterval(call.argument(2), call).sql];
-      return typed(SQL`bq_generate_timestamp_array(${joinSql(range, ', ')})`, arrayOf(TIMESTAMP));
+      return typed(SQL`bq_generate_timestamp_array(${joinSql(range)})`, arrayOf(TIMESTAMP));
     }),
   ],
 ]);
@@ -62,8 +63,8 @@ function refuseArray(type: SqlType, { node }: FunctionCall): void {
   if (type.kind === 'ARRAY') throw errorAt(node, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
 }
 
-function anArray(call: FunctionCall, index: number): Expression {
-  const node = call.argument(index);
+function anArray(call: FunctionCall): Expression {
+  const node = call.argument(0);
   const array = call.value(node);
   if (array.type.kind === 'NULL') return typed(SQL`CAST(NULL AS BIGINT[])`, arrayOf(INT64));
   if (array.type.kind !== 'ARRAY') throw errorAt(node, `${call.name} needs an ARRAY, found ${typeName(array.type)}`);
@@ -72,19 +73,19 @@ function anArray(call: FunctionCall, index: number): Expression {
 
 /** The elements between two offsets, both included; negative ones count from the end. */
 function slice(call: FunctionCall): Expression {
-  const { sql, type } = anArray(call, 0);
+  const { sql, type } = anArray(call);
   return typed(SQL`bq_array_slice(${sql}, ${call.as(1, INT64)}, ${call.as(2, INT64)})`, type);
 }
 
 /** ARRAY_TO_STRING over STRING or BYTES, with a text for NULL elements, which are left out else. */
 function joined(call: FunctionCall): Expression {
-  const array = anArray(call, 0);
+  const array = anArray(call);
   const sql = coerce(array, arrayOf(STRING));
   if (sql === undefined) throw unsupportedAt(call.node, `ARRAY_TO_STRING over ${typeName(array.type)}`);
   const [, delimiter, nullText] = call.args;
   const texts = [delimiter, nullText].flatMap((each) => (each ? call.as(each, STRING) : []));
   return typed(
-    SQL`${wordSql(nullText ? 'bq_array_to_string_with' : 'bq_array_to_string')}(${joinSql([sql, ...texts], ', ')})`,
+    SQL`${wordSql(nullText ? 'bq_array_to_string_with' : 'bq_array_to_string')}(${joinSql([sql, ...texts])})`,
     STRING,
   );
 }
@@ -112,9 +113,8 @@ function concatenated(call: FunctionCall): Expression {
 
 /** The first or the last element; an error in an empty array. */
 function end(call: FunctionCall, index: number): Expression {
-  const array = anArray(call, 0);
+  const array = anArray(call);
   const { sql, type, record } = array;
-  if (type.kind !== 'ARRAY') throw errorAt(call.node, `${call.name} needs an ARRAY, found ${typeName(type)}`);
   if (record && isNeverEmpty(array)) return record;
-  return typed(SQL`bq_array_end(${sql}, ${index}, ${textSql(call.name)})`, type.element);
+  return typed(SQL`bq_array_end(${sql}, ${index}, ${textSql(call.name)})`, elementOf(type));
 }

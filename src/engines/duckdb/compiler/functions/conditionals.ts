@@ -24,7 +24,7 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
       const { type, sql } = call.unified();
       if (isUnlike(type)) return unlessEqual(call, type, sql);
       if (isNested(type)) throw errorAt(call.node, `NULLIF compares its arguments, and ${typeName(type)} cannot be`);
-      return typed(SQL`nullif(${joinSql(sql, ', ')})`, type);
+      return typed(SQL`nullif(${joinSql(sql)})`, type);
     }),
   ],
   ['ERROR', taking(1, (call) => typed(SQL`bq_error(${call.as(0, STRING)})`, { kind: 'ERROR' }))],
@@ -51,24 +51,17 @@ function unlessEqual(call: FunctionCall, type: SqlType, [first = NOTHING, second
 
 function coalesce(call: FunctionCall) {
   const { type, sql } = call.unified();
-  return typed(SQL`coalesce(${joinSql(sql, ', ')})`, type);
+  return typed(SQL`coalesce(${joinSql(sql)})`, type);
 }
 
 /** GREATEST and LEAST: GoogleSQL's answer is NULL as soon as one argument is; DuckDB passes over NULLs. */
 function extreme(call: FunctionCall, name: 'greatest' | 'least') {
   const { type, sql } = call.unified();
   if (isNested(type)) throw unsupportedAt(call.node, `${call.name} over values of type ${typeName(type)}`);
-  const anyNull = joinSql(
-    sql.map((each) => SQL`${each} IS NULL`),
-    ' OR ',
-  );
+  const any = (test: (each: Sql) => Sql) => joinSql(sql.map(test), ' OR ');
   // One NaN makes the answer NaN.
-  const anyNan = SQL`WHEN ${joinSql(
-    sql.map((each) => SQL`isnan(${each})`),
-    ' OR ',
-  )} THEN 'nan'::DOUBLE `;
-  return typed(
-    SQL`CASE WHEN ${anyNull} THEN NULL ${type.kind === 'FLOAT64' ? anyNan : NOTHING}ELSE ${wordSql(name)}(${joinSql(sql, ', ')}) END`,
-    type,
-  );
+  const anyNan =
+    type.kind === 'FLOAT64' ? SQL`WHEN ${any((each) => SQL`isnan(${each})`)} THEN 'nan'::DOUBLE ` : NOTHING;
+  const found = SQL`${anyNan}ELSE ${wordSql(name)}(${joinSql(sql)})`;
+  return typed(SQL`CASE WHEN ${any((each) => SQL`${each} IS NULL`)} THEN NULL ${found} END`, type);
 }

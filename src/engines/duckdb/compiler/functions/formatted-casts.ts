@@ -3,15 +3,14 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { castFormatted } from '../times/cast-format.js';
 import { castParsed } from '../times/cast-parse.js';
 import { type Expression, typed } from '../expression.js';
-import { type ParsedKind } from '../times/parse-format.js';
+import { writtenTime } from '../times/format-elements.js';
 import { type FunctionCall } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from '../expressions/safe-macros.js';
 import { once } from '../expressions/struct-value.js';
-import { instantOf, localTime, UTC, type Zone } from '../times/zone.js';
+import { localTime, timeOfMicros, UTC, type Zone } from '../times/zone.js';
 import { zoneOf } from '../times/time-zone.js';
-import { type SqlType, STRING, TIMESTAMP, typeName } from '../../../../googlesql/types/types.js';
-import { offsetOf } from './times/time-texts.js';
-import { SQL, type Sql, typeSql } from '../sql-tree/sql.js';
+import { isTime, type SqlType, STRING, type TimeKind, typeName } from '../../../../googlesql/types/types.js';
+import { SQL, typeSql } from '../sql-tree/sql.js';
 
 /** Formats of BYTES, in any case of letters. */
 const BYTES_FORMATS = new Set([
@@ -26,26 +25,26 @@ export function formattedCast(
   clause: CastFormatNode,
 ): Expression {
   const node = clause.format;
-  const zone = clause.zone && zoneOf(clause.zone, call);
+  const zone = clause.zone ? zoneOf(clause.zone, call) : UTC;
   const [from, to] = [value.type.kind, type.kind];
-  if (zone && ![from, to].includes('TIMESTAMP')) throw errorAt(node, 'AT TIME ZONE goes with a TIMESTAMP alone');
+  if (clause.zone && ![from, to].includes('TIMESTAMP')) throw errorAt(node, 'AT TIME ZONE goes with a TIMESTAMP alone');
   if (from === 'NULL') return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
   if (`${from} ${to}` === 'BYTES STRING' || `${from} ${to}` === 'STRING BYTES') {
     return bytesCast(call, value, type, node);
   }
-  const kind = parsedKind(from === 'STRING' ? to : from);
-  if (!kind || (from !== 'STRING' && to !== 'STRING')) {
+  const time = from === 'STRING' ? type : value.type;
+  if (!isTime(time) || (from !== 'STRING' && to !== 'STRING')) {
     throw unsupportedAt(clause, `${call.name} of ${typeName(value.type)} to ${typeName(type)} with a FORMAT`);
   }
   const { literal } = call.value(node);
   if (literal === null) return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
   if (typeof literal !== 'string') throw unsupportedAt(node, 'a FORMAT of dates and times other than a string literal');
-  if (to === 'STRING') return typed(writtenIn(value.sql, kind, literal, zone ?? UTC, node), STRING);
-  if (call.name === 'CAST') return typed(readIn(value.sql, kind, literal, zone ?? UTC, call, node), type);
+  const { kind } = time;
+  if (to === 'STRING') return typed(castFormatted(literal, writtenTime(kind, value.sql, zone), node), STRING);
+  if (call.name === 'CAST') return typed(readIn(value, kind, literal, zone, call, node), type);
   // A zone that is not read here may be BigQuery's, and then is not NULL.
-  if (zone && 'sql' in zone) throw unsupportedAt(node, 'SAFE_CAST at a time zone other than a string literal');
-  const safely = ([text]: readonly [Expression]) =>
-    withSafeVariants(readIn(text.sql, kind, literal, zone ?? UTC, call, node));
+  if ('sql' in zone) throw unsupportedAt(node, 'SAFE_CAST at a time zone other than a string literal');
+  const safely = ([text]: readonly [Expression]) => withSafeVariants(readIn(text, kind, literal, zone, call, node));
   return typed(once([value] as const, safely), type);
 }
 
@@ -59,29 +58,15 @@ function bytesCast(call: FunctionCall, value: Expression, type: SqlType, node: E
   return typed(call.name === 'SAFE_CAST' ? toSafeVariant(sql) : sql, type);
 }
 
-function parsedKind(kind: SqlType['kind']): ParsedKind | undefined {
-  return (['DATE', 'DATETIME', 'TIME', 'TIMESTAMP'] as const).find((each) => each === kind);
-}
-
-function writtenIn(value: Sql, kind: ParsedKind, format: string, zone: Zone, node: ExpressionNode): Sql {
-  const plain = kind === 'TIME' ? SQL`bq_datetime_of(epoch_us(${value}))` : SQL`CAST(${value} AS TIMESTAMP)`;
-  const local = kind === 'TIMESTAMP' ? localTime(value, zone) : plain;
-  return castFormatted(format, { kind, local, instant: value, offset: offsetOf(local, value) }, node);
-}
-
 function readIn(
-  text: Sql,
-  kind: ParsedKind,
+  { sql }: Expression,
+  kind: TimeKind,
   format: string,
   zone: Zone,
   call: FunctionCall,
   node: ExpressionNode,
-): Sql {
+) {
   const now = localTime(call.scope.context.catalog.now, zone);
-  const { micros, isInstant } = castParsed(text, format, kind, now, node);
-  if (kind === 'TIME') return SQL`bq_time(${micros})`;
-  if (isInstant) return SQL`bq_timestamp(${micros})`;
-  const local = SQL`bq_datetime_of(${micros})`;
-  if (kind === TIMESTAMP.kind) return instantOf(local, zone);
-  return kind === 'DATE' ? SQL`CAST(${local} AS DATE)` : local;
+  const { micros, isInstant } = castParsed(sql, format, kind, now, node);
+  return timeOfMicros(kind, micros, isInstant, zone);
 }

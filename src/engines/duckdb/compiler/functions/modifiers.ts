@@ -5,7 +5,7 @@ import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';
 import { orderKey } from '../queries/order.js';
 import { type FunctionCall } from '../rule.js';
 import { Scope } from '../names/scope.js';
-import { INT64 } from '../../../../googlesql/types/types.js';
+import { INT64, isNested, isNumeric, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { isSame } from '../sql-tree/folds.js';
 
@@ -30,6 +30,20 @@ export function ignoresNulls(call: FunctionCall): boolean {
   return understood(call, call.node.nulls)?.areIgnored === true;
 }
 
+/** The first argument, whose values can be compared. */
+export function comparable(call: FunctionCall, what = call.name): Expression {
+  const value = call.value(0);
+  if (isNested(value.type)) throw errorAt(call.node, `${what} over ${typeName(value.type)} is not possible`);
+  return value;
+}
+
+/** The first argument, which must be a number. */
+export function number(call: FunctionCall): Expression {
+  const value = call.value(0);
+  if (!isNumeric(value.type)) throw errorAt(call.node, `${call.name} needs numbers, found ${typeName(value.type)}`);
+  return value;
+}
+
 /** The key that puts values in GoogleSQL's order: NULL, NaN, then from the least to the greatest. */
 export function ascending({ sql, type }: Expression): Sql {
   return type.kind === 'FLOAT64' ? SQL`isnan(${sql}) DESC NULLS FIRST, ${sql} NULLS FIRST` : SQL`${sql} NULLS FIRST`;
@@ -50,7 +64,7 @@ export function ordering(call: FunctionCall, value: Expression): Sql {
     }
     return orderKey(item, sql, type);
   });
-  return SQL` ORDER BY ${joinSql(keys, ', ')}`;
+  return SQL` ORDER BY ${joinSql(keys)}`;
 }
 
 /** The list that an aggregate function makes, with `LIMIT n` in its parentheses. */

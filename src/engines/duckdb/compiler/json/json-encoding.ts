@@ -2,7 +2,7 @@ import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { heldRecord } from '../records/held-record.js';
-import { fallibleList } from '../sandbox/fallible-list.js';
+import { bound, eachOf } from '../sandbox/fallible-list.js';
 import { normalJson } from './json-normal.js';
 import { BadJson } from './json-tokens.js';
 import { fieldKeys } from '../types/struct-fields.js';
@@ -41,7 +41,7 @@ function encoded(sql: Sql, type: SqlType, encoding: Encoding, node: WrittenNode,
     return record.held?.presence ? SQL`CASE WHEN ${record.held.presence} THEN ${text} ELSE '[]' END` : text;
   }
   if (type.kind === 'ARRAY') {
-    const parts = SQL`list_transform(${fallibleList(sql)}, lambda ${value}: ${encoded(value, type.element, encoding, node, depth + 1)})`;
+    const parts = eachOf(sql, value, encoded(value, type.element, encoding, node, depth + 1));
     const text = SQL`bq_json_array_text(${parts})`;
     return isNullable(type) ? text : SQL`CASE WHEN ${sql} IS NULL THEN 'null' ELSE ${text} END`;
   }
@@ -53,7 +53,7 @@ function encoded(sql: Sql, type: SqlType, encoding: Encoding, node: WrittenNode,
     });
     const text = objectText(encoding === 'text' ? members : firstOfEach(members));
     // The value is bound to a name, since a part of it is taken for every field.
-    return SQL`list_transform(${fallibleList(SQL`[${sql}]`)}, lambda ${value}: CASE WHEN ${value} IS NULL THEN 'null' ELSE ${text} END)[1]`;
+    return bound(sql, value, SQL`CASE WHEN ${value} IS NULL THEN 'null' ELSE ${text} END`);
   }
   const template = SCALARS[type.kind];
   if (template === undefined) throw unsupportedAt(node, `JSON of ${typeName(type)}`);
@@ -72,12 +72,9 @@ export interface Member {
 /** A name as JSON text. */
 export function jsonKey(name: string, node: WrittenNode): string {
   if (name === '') throw unsupportedAt(node, 'JSON of a STRUCT field without a name; write AS name after it, which');
-  try {
-    return normalJson(JSON.stringify(name));
-  } catch (error) {
-    if (error instanceof BadJson) throw unsupportedAt(node, `the name "${name}" in JSON`);
-    throw error;
-  }
+  const key = normalJson(JSON.stringify(name));
+  if (key instanceof BadJson) throw unsupportedAt(node, `the name "${name}" in JSON`);
+  return key;
 }
 
 /** The members of an object, which keeps the first of several of one name, in the order of the bytes of their names. */

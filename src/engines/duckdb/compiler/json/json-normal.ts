@@ -23,12 +23,15 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * JSON text in the form that BigQuery gives JSON values: no spaces, keys in the order of their bytes, the first of several equal keys, each
- * number in its shortest form.
- *
- * @throws BadJson when it is not JSON, or has a number that JSON values do not hold exactly
+ * number in its shortest form. An error when it is not JSON, or has a number that JSON values do not hold exactly.
  */
-export function normalJson(text: string): string {
-  return new Reader(text, 'exact').whole();
+export function normalJson(text: string): string | BadJson {
+  try {
+    return new Reader(text, 'exact').whole();
+  } catch (error) {
+    if (error instanceof BadJson) return error;
+    throw error;
+  }
 }
 
 /**

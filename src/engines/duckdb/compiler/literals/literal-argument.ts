@@ -1,9 +1,10 @@
+import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { type FunctionCall } from '../rule.js';
 
-/** The nth argument where it must be a string that is known when the query is loaded. */
-export function literalText(call: FunctionCall, index: number, what: string): string {
-  const node = call.argument(index);
+/** The nth argument, or a part of one, where it must be a string that is known when the query is loaded. */
+export function literalText(call: FunctionCall, part: number | ExpressionNode, what: string): string {
+  const node = typeof part === 'number' ? call.argument(part) : part;
   const { literal } = call.value(node);
   if (typeof literal !== 'string') throw unsupportedAt(node, `${what} of ${call.name} other than a string literal`);
   return literal;

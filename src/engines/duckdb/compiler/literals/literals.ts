@@ -7,7 +7,17 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt, errorAt } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
-import { BOOL, BYTES, FLOAT64, INT64, NULL, STRING, JSON_TYPE, NUMERIC } from '../../../../googlesql/types/types.js';
+import {
+  BOOL,
+  BYTES,
+  FLOAT64,
+  INT64,
+  NULL,
+  STRING,
+  JSON_TYPE,
+  NUMERIC,
+  type TimeKind,
+} from '../../../../googlesql/types/types.js';
 import { SQL, textSql, typeSql } from '../sql-tree/sql.js';
 import { normalJson } from '../json/json-normal.js';
 import { BadJson } from '../json/json-tokens.js';
@@ -45,20 +55,13 @@ export function writtenText(node: ExpressionNode): string | undefined {
 export function jsonLiteral(right: ExpressionNode): Expression {
   const literal = writtenText(right);
   if (literal === undefined) throw unsupportedAt(right, `JSON written as ${right.text}; write JSON '…', which`);
-  return typed(SQL`CAST(${textSql(normalLiteral(literal, right))} AS JSON)`, JSON_TYPE);
-}
-
-function normalLiteral(text: string, node: ExpressionNode): string {
-  try {
-    return normalJson(text);
-  } catch (error) {
-    if (error instanceof BadJson) throw errorAt(node, `the text of this JSON literal ${error.message}`);
-    throw error;
-  }
+  const json = normalJson(literal);
+  if (json instanceof BadJson) throw errorAt(right, `the text of this JSON literal ${json.message}`);
+  return typed(SQL`CAST(${textSql(json)} AS JSON)`, JSON_TYPE);
 }
 
 /** `TIMESTAMP '2026-11-20 10:00:00'`. */
-export function temporalPrefix(text: ExpressionNode, kind: 'DATE' | 'TIME' | 'DATETIME' | 'TIMESTAMP'): Expression {
+export function temporalPrefix(text: ExpressionNode, kind: TimeKind): Expression {
   const literal = writtenText(text);
   const sql = literal === undefined ? undefined : temporalLiteral(literal, { kind });
   if (sql !== undefined) return typed(sql, { kind });

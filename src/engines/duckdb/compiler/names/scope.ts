@@ -91,6 +91,8 @@ export interface QueryContext {
 export interface ScopeOptions {
   /** Names that come before all others: the aliases of the SELECT list, in HAVING and ORDER BY. */
   readonly aliases?: ReadonlyMap<string, readonly Expression[]>;
+  /** Expressions that have been compiled before. */
+  readonly values?: ReadonlyMap<ExpressionNode, Expression>;
   /** Aliases among them that are made by window functions. */
   readonly windowAliases?: ReadonlySet<string>;
   /** Scope for the arguments of aggregate functions, if it differs: they do not see the SELECT list's aliases. */
@@ -119,7 +121,7 @@ export class Scope implements Values {
   readonly groupColumns: SqlMap<unknown> | undefined;
   readonly groups: Groups | undefined;
   readonly answered: SqlMap<Expression> | undefined;
-  private readonly compiled = new Map<ExpressionNode, Expression>();
+  private readonly compiled: Map<ExpressionNode, Expression>;
   /** Aliases of the FROM items, once they have been asked for. */
   private ownAliases: ReadonlySet<Sql> | undefined;
   private readonly ownRemark: ScopeOptions['remarkOn'];
@@ -129,6 +131,7 @@ export class Scope implements Values {
     readonly variables: readonly RangeVariable[],
     options: ScopeOptions = {},
   ) {
+    this.compiled = new Map(options.values);
     this.aggregated = options.aggregated ?? this;
     this.aliases = options.aliases ?? new Map();
     this.windowAliases = options.windowAliases ?? new Set();

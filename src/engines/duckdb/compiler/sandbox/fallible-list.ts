@@ -8,6 +8,16 @@ export function fallibleList(list: Sql): Sql {
   return SQL`(${list})[:]`;
 }
 
+/** The list of what is made of the elements of another, which have a name there. */
+export function eachOf(list: Sql, name: Sql, made: Sql): Sql {
+  return SQL`list_transform(${fallibleList(list)}, lambda ${name}: ${made})`;
+}
+
+/** SQL in which a name stands for a value, so that it is computed once. */
+export function bound(value: Sql, name: Sql, made: Sql): Sql {
+  return SQL`${eachOf(SQL`[${value}]`, name, made)}[1]`;
+}
+
 /** Marks the list of every lambda in the text of a macro. */
 export function withFallibleLists(macro: string): string {
   return macro.replaceAll(', lambda ', '[:], lambda ');

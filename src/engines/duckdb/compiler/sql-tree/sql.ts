@@ -85,8 +85,8 @@ export const NOTHING: Sql = SQL``;
 const JOINTS = new Map<string, readonly string[]>();
 const SHORT_LIST = 100;
 
-/** Joins pieces with the same text between them. */
-export function joinSql(parts: readonly Sql[], between: ', ' | ' ' | ` ${string} `): Sql {
+/** Joins pieces with the same text between them: a list, if nothing else is said. */
+export function joinSql(parts: readonly Sql[], between: ', ' | ' ' | ` ${string} ` = ', '): Sql {
   const [first = NOTHING, second] = parts;
   if (!second) return first;
   const strings = JOINTS.get(`${between}${parts.length}`) ?? ['', ...Array<string>(parts.length - 1).fill(between), ''];

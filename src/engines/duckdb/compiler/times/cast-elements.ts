@@ -1,5 +1,156 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
+import { type FormattedTime, type TimePart } from './format-elements.js';
+import { MONTHS, monthOf } from './parse-elements.js';
+import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
+
+/** A field that an element of a format of CAST gives. */
+export type CastField =
+  | 'year'
+  | 'month'
+  | 'day'
+  | 'hour'
+  | 'minute'
+  | 'second'
+  | 'second of the day'
+  | 'fraction'
+  | 'meridian indicator'
+  | 'hours of the time zone'
+  | 'minutes of the time zone';
+
+/** An element of a format of CAST: the way to write a part of a time, and to read the field that it has in text. */
+export interface CastElement {
+  readonly part: TimePart;
+  /** DuckDB SQL of its text, if it can be written. */
+  readonly write?: (written: FormattedTime) => Sql;
+  /** Whether its text has letters, whose case is that of the element. */
+  readonly isCased?: boolean;
+  /** Undefined where text cannot be read by it. */
+  readonly field?: CastField;
+  /** Most digits; all of them, where digits follow. */
+  readonly width?: number;
+  readonly pattern?: string;
+  /** DuckDB SQL of the field's value; `now` is the present time of a clock. */
+  readonly read?: (text: Sql, now: Sql) => Sql;
+}
+
+export const currentYear = (now: Sql) => SQL`date_part('year', ${now})`;
+
+const stamp = (part: TimePart, format: string): CastElement => ({
+  part,
+  write: ({ local }) => SQL`strftime(${local}, ${textSql(format)})`,
+});
+
+/** Up to four digits, or five where no digits follow: the year 10000 has instants of 9999 in it. */
+export const FULL_YEAR: CastElement = { ...stamp('date', '%Y'), field: 'year', width: 4 };
+
+const shortYear = (width: number): CastElement => ({
+  part: 'date',
+  write: ({ local }) => SQL`right(strftime(${local}, '%Y'), ${width})`,
+  field: 'year',
+  width,
+  read: (text, now) => SQL`bq_digits(${text}) + bq_floor(${currentYear(now)}, ${10 ** width})`,
+});
+
+const monthName = (format: string, names: readonly string[]): CastElement => ({
+  ...stamp('date', format),
+  isCased: true,
+  field: 'month',
+  pattern: `(?i:${names.join('|').toUpperCase()})`,
+  read: monthOf,
+});
+
+const TWELFTH: CastElement = {
+  ...stamp('time', '%I'),
+  field: 'hour',
+  width: 2,
+  read: (text) => SQL`bq_twelve(bq_digits(${text}))`,
+};
+
+const meridiem = (am: string, pm: string): CastElement => ({
+  part: 'time',
+  write: ({ local }) => SQL`CASE WHEN date_part('hour', ${local}) < 12 THEN ${textSql(am)} ELSE ${textSql(pm)} END`,
+  isCased: true,
+});
+
+const DOTTED_MERIDIEM: CastElement = {
+  ...meridiem('A.M.', 'P.M.'),
+  field: 'meridian indicator',
+  pattern: '(?i:[AP]\\.M\\.)',
+  read: (text) => SQL`CASE WHEN lower(left(${text}, 1)) = 'p' THEN 12 ELSE 0 END`,
+};
+
+const fraction = (width: number): CastElement => ({
+  part: 'time',
+  write: ({ local }) => SQL`rpad(strftime(${local}, '%f'), ${width}, '0')`,
+  field: 'fraction',
+  width,
+  read: (text) => SQL`bq_digits(left(rpad(${text}, 6, '0'), 6))`,
+});
+
+export const CAST_ELEMENTS: ReadonlyMap<string, CastElement> = new Map<string, CastElement>([
+  ['YYYY', FULL_YEAR],
+  ['RRRR', FULL_YEAR],
+  ['YYY', shortYear(3)],
+  ['YY', shortYear(2)],
+  ['Y', shortYear(1)],
+  ['RR', { ...shortYear(2), read: (text, now) => SQL`bq_near_year(bq_digits(${text}), ${currentYear(now)})` }],
+  [
+    'Y,YYY',
+    {
+      part: 'date',
+      field: 'year',
+      pattern: '\\d{1,2},\\d{3}',
+      read: (text) => SQL`bq_digits(replace(${text}, ',', ''))`,
+    },
+  ],
+  ['MM', { ...stamp('date', '%m'), field: 'month', width: 2 }],
+  [
+    'MON',
+    monthName(
+      '%b',
+      MONTHS.map((name) => name.slice(0, 3)),
+    ),
+  ],
+  ['MONTH', monthName('%B', MONTHS)],
+  ['DY', { ...stamp('date', '%a'), isCased: true }],
+  ['D', { part: 'date', write: ({ local }) => SQL`CAST(date_part('dow', ${local}) + 1 AS VARCHAR)` }],
+  ['DD', { ...stamp('date', '%d'), field: 'day', width: 2 }],
+  ['DDD', stamp('date', '%j')],
+  ['HH', TWELFTH],
+  ['HH12', TWELFTH],
+  ['HH24', { ...stamp('time', '%H'), field: 'hour', width: 2 }],
+  ['MI', { ...stamp('time', '%M'), field: 'minute', width: 2 }],
+  ['SS', { ...stamp('time', '%S'), field: 'second', width: 2 }],
+  [
+    'SSSSS',
+    { part: 'time', write: ({ local }) => SQL`bq_second_of_day_text(${local})`, field: 'second of the day', width: 5 },
+  ],
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((width): [string, CastElement] => [`FF${width}`, fraction(width)]),
+  ['AM', meridiem('AM', 'PM')],
+  ['PM', meridiem('AM', 'PM')],
+  ['A.M.', DOTTED_MERIDIEM],
+  ['P.M.', DOTTED_MERIDIEM],
+  [
+    'TZH',
+    {
+      part: 'instant',
+      write: ({ offset }) => SQL`left(bq_offset_text(${offset}, ''), 3)`,
+      field: 'hours of the time zone',
+      width: 2,
+      read: (text) => text,
+    },
+  ],
+  [
+    'TZM',
+    {
+      part: 'instant',
+      write: ({ offset }) => SQL`right(bq_offset_text(${offset}, ''), 2)`,
+      field: 'minutes of the time zone',
+      width: 2,
+    },
+  ],
+]);
 
 /** A piece of a format of CAST: an element by its name in capitals, spaces, or text that stands for itself. */
 export type CastToken =
@@ -7,13 +158,11 @@ export type CastToken =
   | { readonly kind: 'space'; readonly text: string }
   | { readonly kind: 'literal'; readonly text: string };
 
-/** All elements that GoogleSQL knows, since the longest one that fits is meant; BigQuery lacks most of them. */
+/** All elements that GoogleSQL knows, since the longest one that fits is meant; BigQuery lacks most of those that are not above. */
 const NAMES = [
-  ...['YYYY', 'YYY', 'YY', 'Y', 'RRRR', 'RR', 'Y,YYY', 'IYYY', 'IYY', 'IY', 'I', 'SYYYY', 'YEAR', 'SYEAR'],
-  ...['MM', 'MON', 'MONTH', 'RM', 'DDD', 'DD', 'D', 'DAY', 'DY', 'J', 'HH', 'HH12', 'HH24', 'MI', 'SS', 'SSSSS'],
-  ...Array.from({ length: 12 }, (_, index) => `FF${index + 1}`),
-  ...['AM', 'PM', 'A.M.', 'P.M.', 'TZH', 'TZM', 'CC', 'SCC', 'Q', 'IW', 'WW', 'W', 'AD', 'BC', 'A.D.', 'B.C.'],
-  ...['SP', 'TH', 'SPTH', 'THSP', 'FM'],
+  ...CAST_ELEMENTS.keys(),
+  ...['IYYY', 'IYY', 'IY', 'I', 'SYYYY', 'YEAR', 'SYEAR', 'RM', 'DAY', 'J', 'FF10', 'FF11', 'FF12', 'CC', 'SCC', 'Q'],
+  ...['IW', 'WW', 'W', 'AD', 'BC', 'A.D.', 'B.C.', 'SP', 'TH', 'SPTH', 'THSP', 'FM'],
 ].sort((a, b) => b.length - a.length);
 
 const TOKEN = new RegExp(

@@ -1,29 +1,28 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { type CastToken, castTokens } from './cast-elements.js';
-import { currentYear, type CastField, FULL_YEAR, type FieldReader, READERS } from './cast-readers.js';
-import { type ParsedKind } from './parse-format.js';
-import { readGroups } from './parsed-time.js';
+import {
+  CAST_ELEMENTS,
+  type CastElement,
+  type CastField,
+  type CastToken,
+  castTokens,
+  currentYear,
+  FULL_YEAR,
+} from './cast-elements.js';
+import { hasPart } from './format-elements.js';
+import { type TimeKind } from '../../../../googlesql/types/types.js';
+import { groupSql, readGroups } from './parsed-time.js';
 import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
-const TIME_FIELDS: readonly CastField[] = [
-  ...(['hour', 'minute', 'second', 'second of the day', 'fraction', 'meridian indicator'] as const),
-];
-const DATE_FIELDS: readonly CastField[] = ['year', 'month', 'day'];
 const ZONE_FIELDS: readonly CastField[] = ['hours of the time zone', 'minutes of the time zone'];
 
-const ALLOWED: Readonly<Record<ParsedKind, readonly CastField[]>> = {
-  DATE: DATE_FIELDS,
-  TIME: TIME_FIELDS,
-  DATETIME: [...DATE_FIELDS, ...TIME_FIELDS],
-  TIMESTAMP: [...DATE_FIELDS, ...TIME_FIELDS, ...ZONE_FIELDS],
-};
+type Reader = CastElement & { readonly field: CastField };
 
 /** Unicode's white space. */
 const SPACE = '[\\s\\p{Z}\\x0b\\x85]';
 
 /** DuckDB SQL that reads text in a format of CAST, in microseconds; missing fields are those of the beginning of this month. */
-export function castParsed(text: Sql, format: string, kind: ParsedKind, now: Sql, node: WrittenNode) {
+export function castParsed(text: Sql, format: string, kind: TimeKind, now: Sql, node: WrittenNode) {
   const tokens = castTokens(format, node);
   if (tokens[0]?.kind === 'space') throw errorAt(node, 'a format for parsing does not begin with white space');
   const values = new Map<CastField, Sql>();
@@ -32,8 +31,8 @@ export function castParsed(text: Sql, format: string, kind: ParsedKind, now: Sql
     if (token.kind === 'literal') return token.text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
     const reader = readerOf(token.name, kind, node);
     if (values.has(reader.field)) throw errorAt(node, `a format has several elements for the ${reader.field}`);
-    const group = SQL`struct_extract(parsed, ${textSql(`g${values.size + 1}`)})`;
-    values.set(reader.field, reader.value?.(group, now) ?? SQL`bq_digits(${group})`);
+    const group = groupSql(values.size + 1);
+    values.set(reader.field, reader.read?.(group, now) ?? SQL`bq_digits(${group})`);
     return `(${patternOf(token.name, reader, tokens[index - 1], tokens[index + 1])})`;
   });
   refuseContradictions(tokens, values, node);
@@ -42,16 +41,20 @@ export function castParsed(text: Sql, format: string, kind: ParsedKind, now: Sql
   return { micros, isInstant: ZONE_FIELDS.some((field) => values.has(field)) };
 }
 
-function readerOf(name: string, kind: ParsedKind, node: WrittenNode): FieldReader {
-  const reader = READERS.get(name);
-  if (!reader) throw unsupportedAt(node, `the format element ${name} for parsing`);
-  if (!ALLOWED[kind].includes(reader.field)) throw errorAt(node, `the format element ${name} is not one of a ${kind}`);
+function readerOf(name: string, kind: TimeKind, node: WrittenNode): Reader {
+  const reader = CAST_ELEMENTS.get(name);
+  if (!isReader(reader)) throw unsupportedAt(node, `the format element ${name} for parsing`);
+  if (!hasPart(kind, reader.part)) throw errorAt(node, `the format element ${name} is not one of a ${kind}`);
   return reader;
+}
+
+function isReader(element: CastElement | undefined): element is Reader {
+  return element?.field !== undefined;
 }
 
 function patternOf(
   name: string,
-  reader: FieldReader,
+  reader: CastElement,
   before: CastToken | undefined,
   next: CastToken | undefined,
 ): string {
@@ -60,7 +63,7 @@ function patternOf(
   const isBeforeDigit =
     next !== undefined &&
     (next.kind === 'element'
-      ? next.name === 'Y,YYY' || (next.name !== 'TZH' && READERS.get(next.name)?.width !== undefined)
+      ? next.name === 'Y,YYY' || (next.name !== 'TZH' && CAST_ELEMENTS.get(next.name)?.width !== undefined)
       : next.kind === 'literal' && /^\d/.test(next.text));
   const digits = isBeforeDigit ? `\\d{${width}}` : `\\d{1,${width}}`;
   // White space before the element is taken whole, so that none is left for the sign.
@@ -81,7 +84,7 @@ function refuseContradictions(
   if (values.has('second of the day') && inDay) throw errorAt(node, `SSSSS says the ${inDay} as well`);
 }
 
-function microsOf(values: ReadonlyMap<CastField, Sql>, kind: ParsedKind, now: Sql): Sql {
+function microsOf(values: ReadonlyMap<CastField, Sql>, kind: TimeKind, now: Sql): Sql {
   const value = (field: CastField, otherwise = SQL`0`) => values.get(field) ?? otherwise;
   const hour = SQL`${value('hour')} + ${value('meridian indicator')}`;
   const ofDay = values.get('second of the day');

@@ -7,6 +7,32 @@ import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
 /** The days that a week may begin with, and how many days each comes after Sunday. */
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
 
+/** The length of a date part, fixed or by the calendar, and DuckDB's name for it. */
+interface PartTraits {
+  /** Microseconds; and those of the next greater part of a time of day. */
+  readonly micros?: bigint;
+  readonly within?: bigint;
+  readonly days?: number;
+  readonly months?: number;
+  /** Name for parts of a date, where the numbers and borders agree. */
+  readonly word?: string;
+}
+
+export const DATE_PARTS: ReadonlyMap<string, PartTraits> = new Map<string, PartTraits>([
+  ['MICROSECOND', { micros: 1n, within: 1_000_000n }],
+  ['MILLISECOND', { micros: 1_000n, within: 1_000_000n }],
+  ['SECOND', { micros: 1_000_000n, within: 60_000_000n }],
+  ['MINUTE', { micros: 60_000_000n, within: 3_600_000_000n }],
+  ['HOUR', { micros: 3_600_000_000n, within: 86_400_000_000n }],
+  ['DAY', { micros: 86_400_000_000n, days: 1, word: 'day' }],
+  ['WEEK', { days: 7 }],
+  ['ISOWEEK', { word: 'week' }],
+  ['MONTH', { months: 1, word: 'month' }],
+  ['QUARTER', { months: 3, word: 'quarter' }],
+  ['YEAR', { months: 12, word: 'year' }],
+  ['ISOYEAR', { word: 'isoyear' }],
+]);
+
 /** A date part as written; for WEEK and WEEK(day), the day that it begins with, counted from Sunday. */
 export interface DatePart {
   readonly name: string;
@@ -68,35 +94,21 @@ export function refusedPart(node: WrittenNode, where: string): DialectError {
   return errorAt(node, `${fault}; write ${meant}`);
 }
 
-/** Parts whose length depends on the calendar, and DuckDB's name for each. */
-const CALENDAR_PARTS: ReadonlyMap<string, string> = new Map([
-  ['ISOWEEK', 'week'],
-  ['MONTH', 'month'],
-  ['QUARTER', 'quarter'],
-  ['YEAR', 'year'],
-  ['ISOYEAR', 'isoyear'],
-]);
+/** The microseconds of a part of fixed length. Longer ones depend on the calendar. */
+export function microsOf(name: string): bigint | undefined {
+  return DATE_PARTS.get(name)?.micros;
+}
 
 /** A plain TIMESTAMP or a DATE cut to a part of the calendar, as DuckDB's TIMESTAMP; undefined for any other part. */
 export function calendarStart(value: Sql, { name, firstDay }: DatePart): Sql | undefined {
-  if (name === 'DAY') return SQL`date_trunc('day', CAST(${value} AS TIMESTAMP))`;
   if (firstDay !== undefined) {
     // DuckDB's weeks begin on Monday.
     const days = SQL`to_days(${(8 - firstDay) % 7})`;
     return SQL`bq_datetime(date_trunc('week', CAST(${value} AS TIMESTAMP) + ${days}) - ${days})`;
   }
-  const part = CALENDAR_PARTS.get(name);
-  return part === undefined ? undefined : SQL`date_trunc(${textSql(part)}, CAST(${value} AS TIMESTAMP))`;
+  const { word } = DATE_PARTS.get(name) ?? {};
+  return word === undefined ? undefined : SQL`date_trunc(${textSql(word)}, CAST(${value} AS TIMESTAMP))`;
 }
-
-/** Calendar parts that a date can be moved by: days or months of each. */
-export const CALENDAR_STEPS: ReadonlyMap<string, { readonly days: number } | { readonly months: number }> = new Map([
-  ['DAY', { days: 1 }],
-  ['WEEK', { days: 7 }],
-  ['MONTH', { months: 1 }],
-  ['QUARTER', { months: 3 }],
-  ['YEAR', { months: 12 }],
-]);
 
 /** The number of a calendar part's borders between two dates; undefined for any other part. */
 export function calendarDifference(end: Sql, start: Sql, part: DatePart): Sql | undefined {
@@ -116,9 +128,8 @@ export function calendarDifference(end: Sql, start: Sql, part: DatePart): Sql | 
     case 'QUARTER':
       return each((value) => SQL`(date_part('year', ${value}) * 4 + date_part('quarter', ${value}))`);
     case 'YEAR':
-      return each((value) => SQL`date_part('year', ${value})`);
     case 'ISOYEAR':
-      return each((value) => SQL`date_part('isoyear', ${value})`);
+      return each((value) => SQL`date_part(${textSql(part.name.toLowerCase())}, ${value})`);
     default:
       return undefined;
   }

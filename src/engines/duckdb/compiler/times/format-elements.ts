@@ -1,21 +1,35 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
+import { type TimeKind } from '../../../../googlesql/types/types.js';
+import { localTime, type Zone } from './zone.js';
 import { joinSql, NOTHING, SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
 /** A value to be written: the reading of a clock, and for a TIMESTAMP the instant and its offset from UTC in seconds. */
 export interface FormattedTime {
-  readonly kind: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP';
+  readonly kind: TimeKind;
   /** DuckDB's plain TIMESTAMP. */
   readonly local: Sql;
   readonly instant: Sql;
   readonly offset: Sql;
 }
 
+/** A value as a clock in the zone shows it. */
+export function writtenTime(kind: TimeKind, instant: Sql, zone: Zone): FormattedTime {
+  const plain = kind === 'TIME' ? SQL`bq_datetime_of(epoch_us(${instant}))` : SQL`CAST(${instant} AS TIMESTAMP)`;
+  const local = kind === 'TIMESTAMP' ? localTime(instant, zone) : plain;
+  return { kind, local, instant, offset: offsetOf(local, instant) };
+}
+
+/** Seconds that a clock is ahead of UTC. */
+export function offsetOf(local: Sql, instant: Sql): Sql {
+  return SQL`((epoch_us(${local}) - epoch_us(${instant})) // 1000000)`;
+}
+
 /** Part of a value that an element needs. */
-type Part = 'date' | 'year' | 'time' | 'instant' | 'none';
+export type TimePart = 'date' | 'year' | 'time' | 'instant' | 'none';
 
 interface Element {
-  readonly part: Part;
+  readonly part: TimePart;
   /** Elements of DuckDB's strftime with the same meaning. */
   readonly format?: string;
   /** Other elements of GoogleSQL. */
@@ -30,7 +44,7 @@ const twelfth = (local: Sql) => SQL`(date_part('hour', ${local}) + 11) % 12 + 1`
 const isoYearDay = (local: Sql) =>
   SQL`lpad(CAST(date_part('week', ${local}) * 7 + date_part('isodow', ${local}) - 7 AS VARCHAR), 3, '0')`;
 
-const ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
+export const FORMAT_ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Element>([
   ['%', { part: 'none', format: '%%' }],
   ['n', { part: 'none', format: '\n' }],
   ['t', { part: 'none', format: '\t' }],
@@ -78,7 +92,7 @@ export function formatted(format: string, written: FormattedTime, node: WrittenN
   /** Pieces that DuckDB writes, which are NULL for NULL. */
   const stamps = new Set<Sql>();
   let run = '';
-  const parts: Part[] = [];
+  const parts: TimePart[] = [];
   const flush = () => {
     if (run === '') return;
     const isStamp = run.includes('%');
@@ -89,9 +103,9 @@ export function formatted(format: string, written: FormattedTime, node: WrittenN
   };
   const add = (text: string) => {
     for (const [piece, name] of text.matchAll(PIECE)) {
-      const element = name === undefined ? undefined : ELEMENTS.get(name);
+      const element = name === undefined ? undefined : FORMAT_ELEMENTS.get(name);
       if (name === undefined && piece !== '%') run += piece;
-      else if (!element || !has(written.kind, element.part)) {
+      else if (!element || !hasPart(written.kind, element.part)) {
         throw unsupportedAt(node, `the format element ${piece} for a ${written.kind}`);
       } else {
         parts.push(element.part);
@@ -113,11 +127,12 @@ export function formatted(format: string, written: FormattedTime, node: WrittenN
   const [first = NOTHING, ...others] = pieces;
   if (others.length === 0 && stamps.has(first))
     return oldest === NOTHING ? first : SQL`CASE ${oldest}ELSE ${first} END`;
-  const text = SQL`concat_ws('', ${joinSql([...pieces, SQL`''`], ', ')})`;
+  const text = SQL`concat_ws('', ${joinSql([...pieces, SQL`''`])})`;
   return SQL`CASE WHEN ${written.local} IS NULL THEN NULL ${oldest}ELSE ${text} END`;
 }
 
-function has(kind: FormattedTime['kind'], part: Part): boolean {
+/** Whether times of a kind have the part. */
+export function hasPart(kind: TimeKind, part: TimePart): boolean {
   if (part === 'none' || kind === 'TIMESTAMP') return true;
   if (part === 'instant') return false;
   return kind === 'DATETIME' || (kind === 'TIME') === (part === 'time');

@@ -1,20 +1,9 @@
 import { SQL, type Sql } from '../sql-tree/sql.js';
+export const TIME_FIELDS = ['hour', 'minute', 'second', 'meridiem'] as const;
+export const DATE_FIELDS = ['year', 'century', 'month', 'day', 'quarter', 'yearDay', 'week', 'weekday'] as const;
+
 /** Fields of a time as text may give them. If two elements give the same, the last one counts. */
-export type TimeField =
-  | 'year'
-  | 'century'
-  | 'month'
-  | 'day'
-  | 'quarter'
-  | 'yearDay'
-  | 'hour'
-  | 'minute'
-  | 'second'
-  | 'meridiem'
-  | 'zone'
-  | 'epoch'
-  | 'week'
-  | 'weekday';
+export type TimeField = (typeof TIME_FIELDS | typeof DATE_FIELDS)[number] | 'zone' | 'epoch';
 
 /** The beginning of the next element: the text before one with a digit must not leave over digits of its own. */
 export type Next = 'digit' | 'space and digit' | 'other';
@@ -74,7 +63,7 @@ const YEAR: ParseElement = {
   field: 'year',
   pattern: byLength(digits('\\d{4}', '\\d{1,3}'), digits('0\\d{4}|10000', '\\d{1,4}')),
   isDigit: true,
-  value: (text) => SQL`bq_digits(${unspaced(text)})`,
+  value: number,
 };
 
 const CENTURY: ParseElement = {
@@ -84,18 +73,8 @@ const CENTURY: ParseElement = {
   pattern: byLength(digits('\\d{2}', '\\d'), digits('0\\d{2}|100', '\\d{1,2}')),
 };
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
+export const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November'],
   'December',
 ];
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -108,11 +87,11 @@ const named =
       ? undefined
       : `(?i:${[...names, ...names.map((name) => name.slice(0, 3))].join('|')})`;
 
-const MONTH_NAME: ParseElement = {
-  field: 'month',
-  pattern: named(MONTHS),
-  value: (text) => SQL`(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`,
-};
+/** The number of a month by its name. */
+export const monthOf = (text: Sql) =>
+  SQL`(strpos('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3`;
+
+const MONTH_NAME: ParseElement = { field: 'month', pattern: named(MONTHS), value: monthOf };
 
 const DAY_NAME: ParseElement = { field: 'weekday', pattern: named(DAYS) };
 
@@ -190,18 +169,4 @@ export const PARSE_ELEMENTS: ReadonlyMap<string, ParseElement> = new Map<string,
       isDigit: true,
     },
   ],
-]);
-
-/** Elements that are short for others. */
-export const PARSE_SHORTHANDS: ReadonlyMap<string, string> = new Map([
-  ['F', '%Y-%m-%d'],
-  ['D', '%m/%d/%y'],
-  ['x', '%m/%d/%y'],
-  ['T', '%H:%M:%S'],
-  ['X', '%H:%M:%S'],
-  ['R', '%H:%M'],
-  ['r', '%I:%M:%S %p'],
-  ['c', '%a %b %e %H:%M:%S %Y'],
-  ['n', ' '],
-  ['t', ' '],
 ]);

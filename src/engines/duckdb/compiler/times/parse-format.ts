@@ -1,18 +1,24 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { type TimeKind } from '../../../../googlesql/types/types.js';
+import { FORMAT_ELEMENTS } from './format-elements.js';
 import {
+  DATE_FIELDS,
+  TIME_FIELDS,
   type TimeField,
   type Following,
   type Next,
   PARSE_ELEMENTS,
-  PARSE_SHORTHANDS,
   type ParseElement,
   SPACE,
 } from './parse-elements.js';
 
 /** A field of a format: its group in the pattern, and the element that it is read by. */
-export interface ParsedField {
+export interface ParsedField extends NamedElement {
   readonly group: number;
+}
+
+interface NamedElement {
   readonly name: string;
   readonly element: ParseElement;
 }
@@ -24,14 +30,7 @@ export interface ParseFormat {
   readonly fields: ReadonlyMap<TimeField, ParsedField>;
 }
 
-export type ParsedKind = 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP';
-
-const TIME_FIELDS: readonly TimeField[] = ['hour', 'minute', 'second', 'meridiem'];
-const DATE_FIELDS: readonly TimeField[] = [
-  ...(['year', 'century', 'month', 'day', 'quarter', 'yearDay', 'week', 'weekday'] as const),
-];
-
-const ALLOWED: Readonly<Record<ParsedKind, readonly TimeField[]>> = {
+const ALLOWED: Readonly<Record<TimeKind, readonly TimeField[]>> = {
   DATE: DATE_FIELDS,
   TIME: TIME_FIELDS,
   DATETIME: [...DATE_FIELDS, ...TIME_FIELDS, 'epoch'],
@@ -39,10 +38,9 @@ const ALLOWED: Readonly<Record<ParsedKind, readonly TimeField[]>> = {
 };
 
 /** White space, one character as it is, or an element by its name. */
-type Token = { readonly space: string } | { readonly character: string } | Named;
+type Token = { readonly space: string } | { readonly character: string } | ElementToken;
 
-interface Named {
-  readonly name: string;
+interface ElementToken extends NamedElement {
   readonly isShort: boolean;
 }
 
@@ -57,59 +55,57 @@ function tokensOf(format: string, node: WrittenNode, isShorthand = false): Token
     if (name === undefined && piece !== '%') {
       return [/^\s/.test(piece) ? { space: `${SPACE}*` } : { character: piece }];
     }
-    const shorthand = PARSE_SHORTHANDS.get(name ?? '');
+    const shorthand = name === 'n' || name === 't' ? ' ' : FORMAT_ELEMENTS.get(name ?? '')?.stands;
     if (shorthand !== undefined) return tokensOf(shorthand, node, true);
     const element = PARSE_ELEMENTS.get(name ?? '');
     if (!element) throw unsupportedAt(node, `the format element ${piece} for parsing`);
     const isShort = isShorthand || format[index + piece.length] === '%';
-    return [...(element.space === undefined ? [] : [{ space: element.space }]), { name: name ?? '', isShort }];
+    return [...(element.space === undefined ? [] : [{ space: element.space }]), { name: name ?? '', element, isShort }];
   });
 }
 
 /** Reads a format that is known at load. */
-export function parseFormat(format: string, kind: ParsedKind, node: WrittenNode): ParseFormat {
+export function parseFormat(format: string, kind: TimeKind, node: WrittenNode): ParseFormat {
   const fields = new Map<TimeField, ParsedField>();
   const tokens = tokensOf(format, node);
   let groups = 0;
   const pieces = tokens.map((token, index) => {
     if ('space' in token) return token.space;
     if ('character' in token) return token.character.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
-    const element = PARSE_ELEMENTS.get(token.name);
-    const pattern = element?.pattern(following(token, tokens, index));
-    if (!element || pattern === undefined)
-      throw unsupportedAt(node, `the format element %${token.name} right before what could be a part of it`);
+    const { name, element } = token;
+    const pattern = element.pattern(following(token, tokens, index));
+    if (pattern === undefined)
+      throw unsupportedAt(node, `the format element %${name} right before what could be a part of it`);
     const { field } = element;
     if (!field) return pattern;
-    if (!ALLOWED[kind].includes(field))
-      throw errorAt(node, `the format element %${token.name} is not one of a ${kind}`);
+    if (!ALLOWED[kind].includes(field)) throw errorAt(node, `the format element %${name} is not one of a ${kind}`);
     groups += 1;
-    fields.set(field, { group: groups, name: token.name, element });
+    fields.set(field, { group: groups, name, element });
     return `(${pattern})`;
   });
   if (fields.has('century') && WHOLE_YEAR.test(format)) throw unsupportedAt(node, '%C beside a whole year in a format');
   return { pattern: `\\A${SPACE}*${pieces.join('')}${SPACE}*\\z`, groups, fields };
 }
 
-function following(token: Named, tokens: readonly Token[], index: number): Following {
+function following(token: ElementToken, tokens: readonly Token[], index: number): Following {
   const rest = tokens.slice(index + 1);
   const [next] = rest;
-  const [own, ...later] = [token, ...rest].map((each) => ('name' in each ? fieldOf(each) : undefined));
   return {
     next: nextOf(rest),
     character: next && 'character' in next ? next.character : '',
     isShort: token.isShort,
-    isOverruled: later.includes(own) || tokens.some((each) => 'name' in each && fieldOf(each) === 'epoch'),
+    isOverruled: rest.map(fieldOf).includes(fieldOf(token)) || tokens.some((each) => fieldOf(each) === 'epoch'),
   };
 }
 
-function fieldOf({ name }: Named): TimeField | undefined {
-  return PARSE_ELEMENTS.get(name)?.field;
+function fieldOf(token: Token): TimeField | undefined {
+  return 'element' in token ? token.element.field : undefined;
 }
 
 function nextOf(tokens: readonly Token[]): Next {
   const [next] = tokens;
   if (!next) return 'other';
   if ('space' in next) return nextOf(tokens.slice(1)) === 'other' ? 'other' : 'space and digit';
-  const isDigit = 'character' in next ? /\d/.test(next.character) : PARSE_ELEMENTS.get(next.name)?.isDigit === true;
+  const isDigit = 'character' in next ? /\d/.test(next.character) : next.element.isDigit === true;
   return isDigit ? 'digit' : 'other';
 }

@@ -1,9 +1,10 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { fallibleList } from '../sandbox/fallible-list.js';
+import { bound } from '../sandbox/fallible-list.js';
 import { type TimeField } from './parse-elements.js';
-import { type ParsedField, type ParsedKind, parseFormat, type ParseFormat } from './parse-format.js';
-import { joinSql, NOTHING, SQL, type Sql, textSql, wordSql } from '../sql-tree/sql.js';
+import { type ParsedField, parseFormat, type ParseFormat } from './parse-format.js';
+import { type TimeKind } from '../../../../googlesql/types/types.js';
+import { joinSql, lambdaSql, NOTHING, SQL, type Sql, textSql, wordSql } from '../sql-tree/sql.js';
 
 /** Text that is read by a format, in microseconds. */
 export interface ParsedTime {
@@ -13,7 +14,7 @@ export interface ParsedTime {
 }
 
 /** DuckDB SQL that reads text in GoogleSQL's format; missing fields are those of 1970-01-01 00:00:00. */
-export function parsedTime(text: Sql, format: string, kind: ParsedKind, node: WrittenNode): ParsedTime {
+export function parsedTime(text: Sql, format: string, kind: TimeKind, node: WrittenNode): ParsedTime {
   const reading = parseFormat(format, kind, node);
   const pattern = textSql(reading.pattern);
   const isInstant = kind === 'TIMESTAMP' && (reading.fields.has('epoch') || reading.fields.has('zone'));
@@ -26,11 +27,16 @@ export function readGroups(text: Sql, pattern: Sql, count: number, made: Sql): S
   const found = SQL`bq_parsed(${text}, ${pattern})`;
   if (count === 0) return SQL`CASE WHEN ${found} IS NOT NULL THEN ${made} END`;
   const names = Array.from({ length: count }, (_, index) => textSql(`g${index + 1}`));
-  const groups = SQL`regexp_extract(${found}, ${pattern}, [${joinSql(names, ', ')}])`;
-  return SQL`CASE WHEN ${text} IS NOT NULL THEN list_transform(${fallibleList(SQL`[${groups}]`)}, lambda parsed: ${made})[1] END`;
+  const groups = SQL`regexp_extract(${found}, ${pattern}, [${joinSql(names)}])`;
+  return SQL`CASE WHEN ${text} IS NOT NULL THEN ${bound(groups, lambdaSql('parsed'), made)} END`;
 }
 
-function microsOf(reading: ParseFormat, kind: ParsedKind, node: WrittenNode): Sql {
+/** The nth group. It is not written with a dot, which would mean a field of a column of that name, if there is one. */
+export function groupSql(group: number): Sql {
+  return SQL`struct_extract(parsed, ${textSql(`g${group}`)})`;
+}
+
+function microsOf(reading: ParseFormat, kind: TimeKind, node: WrittenNode): Sql {
   const value = (field: TimeField, otherwise: Sql) => valueOf(reading, field) ?? otherwise;
   const epoch = valueOf(reading, 'epoch');
   // Seconds since the epoch need no other field.
@@ -46,8 +52,7 @@ function microsOf(reading: ParseFormat, kind: ParsedKind, node: WrittenNode): Sq
 function valueOf({ fields }: ParseFormat, field: TimeField): Sql | undefined {
   const found = fields.get(field);
   if (!found) return undefined;
-  // Not written with a dot, which would mean a field of a column of that name, if there is one.
-  const text = SQL`struct_extract(parsed, ${textSql(`g${found.group}`)})`;
+  const text = groupSql(found.group);
   return found.element.value?.(text) ?? text;
 }
 

@@ -1,11 +1,11 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type Values } from '../compiler.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { CALENDAR_STEPS } from './date-part.js';
+import { unsupportedAt } from '../dialect-error.js';
+import { microsOf } from './date-part.js';
 import { type Expression, typed } from '../expression.js';
-import { compileInterval, PART_MICROS } from '../literals/interval.js';
+import { calendarDistance, compileInterval, intervalOf } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
-import { INT64, type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
+import { type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
 import { SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { isSame } from '../sql-tree/folds.js';
 
@@ -34,23 +34,21 @@ export function shifted(
   values: Values,
   where: string,
 ): Expression {
-  if (interval.type !== 'Interval') throw errorAt(interval, 'expected INTERVAL n <part>');
-  const { amount, part } = interval;
+  const { part } = intervalOf(interval);
   const name = part.text.toUpperCase();
-  const step = type.kind === 'TIME' ? undefined : CALENDAR_STEPS.get(name);
-  if (!step) {
-    if (type.kind === 'DATE' || name === 'DAY' || !PART_MICROS.has(name)) {
+  const distance = type.kind === 'TIME' ? undefined : calendarDistance(intervalOf(interval), values);
+  if (!distance) {
+    if (type.kind === 'DATE' || name === 'DAY' || microsOf(name) === undefined) {
       throw unsupportedAt(part, `INTERVAL n ${part.text} in ${where}`);
     }
     const micros = compileInterval(interval, values).sql;
     const made = type.kind === 'TIME' ? SQL`bq_time_around` : SQL`bq_datetime_of`;
     return typed(SQL`${made}(epoch_us(${value}) ${wordSql(direction)} ${micros})`, type);
   }
-  const count = values.as(amount, INT64);
-  const distance =
-    'days' in step
-      ? SQL`to_days(CAST(${count} * ${step.days} AS INTEGER))`
-      : SQL`to_months(CAST(${count} * ${step.months} AS INTEGER))`;
-  const sum = SQL`(${value} ${wordSql(direction)} ${distance})`;
+  const step =
+    'days' in distance
+      ? SQL`to_days(CAST(${distance.days} AS INTEGER))`
+      : SQL`to_months(CAST(${distance.months} AS INTEGER))`;
+  const sum = SQL`(${value} ${wordSql(direction)} ${step})`;
   return typed(type.kind === 'DATE' ? SQL`bq_date(CAST(${sum} AS DATE))` : SQL`bq_datetime(${sum})`, type);
 }

@@ -8,7 +8,11 @@ import { UTC, type Zone, zoneOfText } from './zone.js';
 
 /** The time zone in the nth argument; UTC where it is left out. */
 export function zoneArgument(call: FunctionCall, index: number): Zone {
-  const node = call.args[index];
+  return partZone(call, call.args[index]);
+}
+
+/** The time zone in a part of an argument. */
+export function partZone(call: FunctionCall, node: ExpressionNode | undefined): Zone {
   if (!node) return UTC;
   const zone = zoneOf(node, call);
   // A name that is not read here may be BigQuery's, and then SAFE does not make NULL of it.

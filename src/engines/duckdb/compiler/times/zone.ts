@@ -1,3 +1,4 @@
+import { type TimeKind } from '../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
 /** A time zone: a constant offset in microseconds, a name of the IANA database, or DuckDB SQL of either as text. */
@@ -42,6 +43,15 @@ export function localTime(instant: Sql, zone: Zone): Sql {
   if ('name' in zone) return SQL`bq_datetime(timezone(${textSql(zone.name)}, ${instant}))`;
   if (zone.offset === 0n) return SQL`make_timestamp(epoch_us(${instant}))`;
   return SQL`bq_datetime(make_timestamp(epoch_us(${instant}) + (${zone.offset})::BIGINT))`;
+}
+
+/** A time of a kind by its microseconds: since the epoch, or of a clock in the zone. */
+export function timeOfMicros(kind: TimeKind, micros: Sql, isInstant: boolean, zone = UTC): Sql {
+  if (kind === 'TIME') return SQL`bq_time(${micros})`;
+  if (isInstant) return SQL`bq_timestamp(${micros})`;
+  const local = SQL`bq_datetime_of(${micros})`;
+  if (kind === 'TIMESTAMP') return instantOf(local, zone);
+  return kind === 'DATE' ? SQL`CAST(${local} AS DATE)` : local;
 }
 
 /** The instant at which a clock in the zone shows a time; the first, where it shows it twice. */

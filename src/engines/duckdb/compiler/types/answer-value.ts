@@ -1,6 +1,6 @@
 import { type SqlType, type ScalarKind } from '../../../../googlesql/types/types.js';
 import { heldRecord } from '../records/held-record.js';
-import { fallibleList } from '../sandbox/fallible-list.js';
+import { eachOf } from '../sandbox/fallible-list.js';
 import { fieldKeys, namelessKey } from './struct-fields.js';
 import { joinSql, SQL, type Sql, fieldSql, lambdaSql, nameSql } from '../sql-tree/sql.js';
 
@@ -23,7 +23,7 @@ export function answerValue(expression: Sql, type: SqlType, scalar = ANSWERED, d
       // BigQuery's arrays may have NULL elements in a query, not in an answer.
       const element = SQL`CASE WHEN ${item} IS NULL THEN error('an ARRAY of the answer has a NULL element') ELSE ${answerValue(item, type.element, scalar, depth + 1)} END`;
       // BigQuery has no NULL arrays in answers, only empty ones.
-      return SQL`coalesce(list_transform(${fallibleList(expression)}, lambda ${item}: ${element}), [])`;
+      return SQL`coalesce(${eachOf(expression, item, element)}, [])`;
     }
     case 'STRUCT':
       return SQL`CASE WHEN ${expression} IS NOT NULL THEN ${answerRecord(expression, type, scalar, depth)} END`;
@@ -40,7 +40,7 @@ function answerRecord(expression: Sql, type: SqlType, scalar: ScalarSql, depth: 
     const key = keys[index] ?? '';
     return SQL`${nameSql(key)} := ${answerValue(fieldSql(expression, key, fieldType), fieldType, scalar, depth)}`;
   });
-  return SQL`struct_pack(${joinSql(values, ', ')})`;
+  return SQL`struct_pack(${joinSql(values)})`;
 }
 
 /** The type in BigQuery's answers: fields without a name get one. Undefined where two fields have the same. */
@@ -64,7 +64,11 @@ const WRITTEN: ReadonlySet<SqlType['kind']> = new Set<ScalarKind>(['STRING', 'BO
 /** Names that are written in JSON as they are. */
 const PLAIN = /^[^\\"\p{Cc}]*$/u;
 
-/** A nested value that DuckDB can write as the JSON text that the answer has, on its own threads. */
+/**
+ * Whether DuckDB can write a nested value as the JSON text that the answer has, on its own threads. Writing thousands of log entries in
+ * JavaScript, row by row, took longer than finding them in DuckDB, on the thread that answers all other requests. `written-json.ts` then
+ * makes the changes that answers need.
+ */
 export function isWritten(type: SqlType): boolean {
   return (type.kind === 'ARRAY' || type.kind === 'STRUCT') && hasWrittenParts(type);
 }
@@ -78,12 +82,4 @@ function hasWrittenParts(type: SqlType): boolean {
     );
   }
   return WRITTEN.has(type.kind);
-}
-
-/**
- * DuckDB SQL for the JSON text of a nested value. Writing thousands of log entries in JavaScript, row by row, took longer than finding them
- * in DuckDB, on the thread that answers all other requests. `written-json.ts` then makes the changes that answers need.
- */
-export function jsonText(expression: Sql): Sql {
-  return SQL`to_json(${expression})`;
 }

@@ -20,7 +20,7 @@ export function arrayAs(value: Expression, to: SqlType): Sql | undefined {
   const { element } = to;
   if (value.parts && isConstant(value)) {
     const items = value.parts.map((part) => coerce(part, element));
-    return items.every((sql) => sql !== undefined) ? SQL`[${joinSql(items, ', ')}]` : undefined;
+    return items.every((sql) => sql !== undefined) ? SQL`[${joinSql(items)}]` : undefined;
   }
   if (!isEquivalent(value.type.element, element)) return undefined;
   return eachElement(value, (each) => coerce(each, element));

@@ -1,8 +1,8 @@
 import { coerce, type Expression } from '../expression.js';
-import { DATETIME, type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
+import { DATETIME, type TimeKind, TIMESTAMP, type TimeType } from '../../../../googlesql/types/types.js';
 
 /** Further types that a function of a type takes: it then works like the function of that type. */
-const FOLLOWED: Partial<Record<SqlType['kind'], readonly SqlType[]>> = {
+const FOLLOWED: Partial<Record<TimeKind, readonly TimeType[]>> = {
   DATE: [DATETIME, TIMESTAMP],
   DATETIME: [TIMESTAMP],
   TIMESTAMP: [DATETIME],
@@ -12,7 +12,7 @@ const FOLLOWED: Partial<Record<SqlType['kind'], readonly SqlType[]>> = {
  * The type that a function works with: its own, if its arguments are of it or become it by themselves, else theirs (DATE_ADD of a TIMESTAMP
  * is TIMESTAMP_ADD); undefined where it has no such form.
  */
-export function followedType(own: SqlType, values: readonly Expression[]): SqlType | undefined {
+export function followedType(own: TimeType, values: readonly Expression[]): TimeType | undefined {
   if (values.every((value) => coerce(value, own) !== undefined)) return own;
   return FOLLOWED[own.kind]?.find((type) => values.every((value) => value.type.kind === type.kind));
 }

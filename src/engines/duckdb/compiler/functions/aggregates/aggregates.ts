@@ -1,20 +1,11 @@
 import { withOverflow } from '../../expressions/overflow.js';
-import { errorAt } from '../../dialect-error.js';
 import { STATISTICAL_AGGREGATES } from './statistical-aggregates.js';
 import { PICKING_AGGREGATES } from './picking-aggregates.js';
 import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
-import {
-  BOOL,
-  FLOAT64,
-  INT64,
-  isNested,
-  isNumeric,
-  type SqlType,
-  typeName,
-} from '../../../../../googlesql/types/types.js';
-import { distinct } from '../modifiers.js';
+import { BOOL, FLOAT64, INT64, type SqlType } from '../../../../../googlesql/types/types.js';
+import { comparable, distinct, number } from '../modifiers.js';
 import { approximateQuantiles, refuseOver } from './quantiles.js';
 import { SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
@@ -58,14 +49,11 @@ function count(call: FunctionCall): Expression {
 
 /** A value that can be compared for DISTINCT. */
 function countable(call: FunctionCall): Expression {
-  const value = call.value(0);
-  if (isNested(value.type)) throw errorAt(call.node, `DISTINCT over ${typeName(value.type)} is not possible`);
-  return value;
+  return comparable(call, 'DISTINCT');
 }
 
 function numeric(call: FunctionCall, sql: (sql: Sql, type: SqlType) => Sql): Expression {
-  const value = call.value(0);
-  if (!isNumeric(value.type)) throw errorAt(call.node, `${call.name} needs numbers, found ${typeName(value.type)}`);
+  const value = number(call);
   return typed(sql(SQL`${distinct(call)}${value.sql}`, value.type), value.type);
 }
 
@@ -105,8 +93,7 @@ function average(call: FunctionCall): Expression {
 }
 
 function extreme(call: FunctionCall, name: 'min' | 'max'): Expression {
-  const value = call.value(0);
-  if (isNested(value.type)) throw errorAt(call.node, `${call.name} over ${typeName(value.type)} is not possible`);
+  const value = comparable(call);
   // The least and the greatest of the distinct values are those of all.
   distinct(call);
   const found = SQL`${wordSql(name)}(${value.sql})${call.over}`;

@@ -1,15 +1,14 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall } from '../../rule.js';
-import { FLOAT64, isNested, isNumeric, NUMERIC, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
-import { ascending, respectsNulls } from '../modifiers.js';
+import { FLOAT64, isNumeric, NUMERIC, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
+import { ascending, comparable, number, respectsNulls } from '../modifiers.js';
 import { NOTHING, SQL, typeSql, type Sql, textSql } from '../../sql-tree/sql.js';
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 
 /** PERCENTILE_DISC(x, p) OVER (…): the first value with at least this part of the values up to it. */
 export function percentile(call: FunctionCall): Expression {
-  const value = call.value(0);
-  if (isNested(value.type)) throw errorAt(call.node, `${call.name} over ${typeName(value.type)} is not possible`);
+  const value = comparable(call);
   const place = compilePlace(call);
   const { list, count } = inOrder(call, value);
   if (place.type.kind === 'NUMERIC') {
@@ -21,8 +20,7 @@ export function percentile(call: FunctionCall): Expression {
 
 /** PERCENTILE_CONT(x, p) OVER (…): the value between two, each with its weight. */
 export function interpolatedPercentile(call: FunctionCall): Expression {
-  const value = call.value(0);
-  if (!isNumeric(value.type)) throw errorAt(call.node, `${call.name} needs numbers, found ${typeName(value.type)}`);
+  const value = number(call);
   const place = compilePlace(call);
   const type = answerType(value, place);
   const { list, count } = inOrder(call, typed(coerce(value, type) ?? NOTHING, type));

@@ -5,8 +5,8 @@ import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { INT64, isNested, typeName, arrayOf, isNumeric, type SqlType } from '../../../../../googlesql/types/types.js';
 import { distinct, understood } from '../modifiers.js';
 import { refuseOver } from './quantiles.js';
-import { NOTHING, SQL, wordSql, type Sql, typeSql } from '../../sql-tree/sql.js';
-import { fallibleList } from '../../sandbox/fallible-list.js';
+import { lambdaSql, NOTHING, SQL, wordSql, type Sql, typeSql } from '../../sql-tree/sql.js';
+import { eachOf } from '../../sandbox/fallible-list.js';
 
 /** The aggregate functions that answer with values of single rows. */
 export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -53,7 +53,7 @@ function ofExtreme(call: FunctionCall, value: Expression, node: ExpressionNode, 
 }
 
 /** APPROX_TOP_SUM(x, weight, n): the n values with the greatest sums of weights, here exact. */
-export function topSum(call: FunctionCall): Expression {
+function topSum(call: FunctionCall): Expression {
   refuseOver(call);
   const { node, name, scope } = call;
   const value = countable(call);
@@ -81,7 +81,7 @@ function total(type: SqlType): Sql {
 }
 
 /** APPROX_TOP_COUNT(x, n): the n most frequent values with their counts, here exact; NULL is one of them. */
-export function topCount(call: FunctionCall): Expression {
+function topCount(call: FunctionCall): Expression {
   refuseOver(call);
   const value = countable(call);
   const number = topNumber(call, 1);
@@ -89,21 +89,22 @@ export function topCount(call: FunctionCall): Expression {
     { name: 'value', type: value.type },
     { name: 'count', type: INT64 },
   ];
-  const counts = SQL`list_transform(${fallibleList(SQL`map_entries(histogram(${value.sql}))`)}, lambda e: {'count': CAST(struct_extract(e, 'value') AS BIGINT), 'value': struct_extract(e, 'key')})`;
+  const entry = SQL`{'count': CAST(struct_extract(e, 'value') AS BIGINT), 'value': struct_extract(e, 'key')}`;
+  const counts = eachOf(SQL`map_entries(histogram(${value.sql}))`, lambdaSql('e'), entry);
   const nulls = SQL`count(*) - count(${value.sql})`;
   const all = SQL`list_concat(${counts}, CASE WHEN ${nulls} > 0 THEN [{'count': ${nulls}, 'value': NULL}] ELSE [] END)`;
   return typed(SQL`bq_top_count(${all}, ${number})`, arrayOf({ kind: 'STRUCT', fields }));
 }
 
 /** The number of values that are wanted. */
-export function topNumber(call: FunctionCall, index: number): Sql {
+function topNumber(call: FunctionCall, index: number): Sql {
   const number = call.argument(index);
   if (!/^[1-9]\d{0,8}$/.test(number.text)) throw unsupportedAt(number, 'a number that is not written out, from 1,');
   return wordSql(number.text);
 }
 
 /** The values, which DuckDB must tell apart as GoogleSQL does. */
-export function countable(call: FunctionCall): Expression {
+function countable(call: FunctionCall): Expression {
   const value = call.value(0);
   if (isNested(value.type) || value.type.kind === 'FLOAT64') {
     throw unsupportedAt(call.node, `${call.name} over ${typeName(value.type)}`);

@@ -1,8 +1,8 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionCall, expectArguments } from '../../rule.js';
-import { arrayOf, isNested, typeName } from '../../../../../googlesql/types/types.js';
-import { ascending, distinct, respectsNulls } from '../modifiers.js';
+import { arrayOf } from '../../../../../googlesql/types/types.js';
+import { ascending, comparable, distinct, respectsNulls } from '../modifiers.js';
 import { joinSql, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 const QUANTILES = /^[1-9]\d{0,2}$/;
@@ -17,7 +17,7 @@ export function approximateQuantiles(call: FunctionCall): Expression {
   const { value, number } = readQuantiles(call);
   if (respectsNulls(call)) return typed(SQL`bq_all_quantiles(${inOrder(call, value)}, ${number})`, arrayOf(value.type));
   const fractions = Array.from({ length: number + 1 }, (_, index) => wordSql(String(index / number)));
-  return typed(quantiles(call, value, SQL`[${joinSql(fractions, ', ')}]`), arrayOf(value.type));
+  return typed(quantiles(call, value, SQL`[${joinSql(fractions)}]`), arrayOf(value.type));
 }
 
 /** APPROX_QUANTILES(x, n)[OFFSET(k)], as people write percentiles: one quantile, not n + 1 to take one from. */
@@ -44,13 +44,10 @@ function inOrder(call: FunctionCall, value: Expression): Sql {
 function readQuantiles(call: FunctionCall): Quantiles {
   expectArguments(call, 2);
   refuseOver(call);
-  const value = call.value(0);
+  const value = comparable(call);
   const number = call.argument(1);
   if (!QUANTILES.test(number.text)) {
     throw unsupportedAt(number, 'a number of quantiles other than a literal from 1 to 999');
-  }
-  if (isNested(value.type)) {
-    throw errorAt(call.node, `APPROX_QUANTILES over ${typeName(value.type)} is not possible`);
   }
   return { value, number: Number(number.text) };
 }

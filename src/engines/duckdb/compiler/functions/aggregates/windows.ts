@@ -1,4 +1,5 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
+import { partsOf, type TreeNode } from '../../../../../googlesql/ast/parts.js';
 import { unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { unified } from '../../expressions/unified.js';
@@ -44,7 +45,7 @@ function neighbour(name: string): FunctionRule {
       : only(call.value(0));
     const [value = NOTHING, ...rest] = sql;
     const parts = [value, distance ? wholeNumber(distance, 0, call) : SQL`1::BIGINT`, ...rest];
-    return typed(SQL`${wordSql(name)}(${joinSql(parts, ', ')})${call.over}`, type);
+    return typed(SQL`${wordSql(name)}(${joinSql(parts)})${call.over}`, type);
   });
 }
 
@@ -57,7 +58,7 @@ function valueOfFrame(call: FunctionCall): Expression {
   const [, position] = call.args;
   const parts = position ? [sql, wholeNumber(position, 1, call)] : [sql];
   return typed(
-    SQL`${wordSql(call.name.toLowerCase())}(${joinSql(parts, ', ')}${ignoresNulls(call) ? SQL` IGNORE NULLS` : NOTHING})${call.over}`,
+    SQL`${wordSql(call.name.toLowerCase())}(${joinSql(parts)}${ignoresNulls(call) ? SQL` IGNORE NULLS` : NOTHING})${call.over}`,
     type,
   );
 }
@@ -75,33 +76,13 @@ function constant(node: ExpressionNode): ExpressionNode {
   return node;
 }
 
-function isLiteral(node: ExpressionNode): boolean {
-  switch (node.type) {
-    case 'Integer':
-    case 'Float':
-    case 'String':
-    case 'Bytes':
-    case 'Boolean':
-    case 'Null':
-    case 'Parameter':
-      return true;
-    case 'Prefix':
-      return isLiteral(node.operand);
-    case 'Brackets':
-      return isLiteral(node.inner);
-    case 'Array':
-      return node.elements.every(isLiteralPart);
-    case 'Struct':
-      return node.fields.every(({ value }) => isLiteralPart(value));
-    case 'Call':
-      return node.name === 'CAST' && !node.isSafe && node.args.every(isLiteral);
-    case 'CastOperand':
-      return isLiteral(node.value);
-    default:
-      return false;
-  }
-}
+const LITERALS: ReadonlySet<TreeNode['type']> = new Set<TreeNode['type']>([
+  ...(['Integer', 'Float', 'String', 'Bytes', 'Boolean', 'Null', 'Parameter', 'Prefix', 'Brackets'] as const),
+  ...(['Array', 'Struct', 'CastOperand'] as const),
+]);
 
-function isLiteralPart(node: ExpressionNode): boolean {
-  return node.type !== 'Parameter' && isLiteral(node);
+function isLiteral(node: TreeNode): boolean {
+  if (node.type === 'Call' ? node.name !== 'CAST' || node.isSafe : !LITERALS.has(node.type)) return false;
+  const hasParts = node.type === 'Array' || node.type === 'Struct';
+  return partsOf(node).every((part) => isLiteral(part) && !(hasParts && part.type === 'Parameter'));
 }

@@ -1,11 +1,11 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { fallibleList } from '../../sandbox/fallible-list.js';
+import { eachOf } from '../../sandbox/fallible-list.js';
 import { firstOfEach, jsonEncoded, jsonKey, objectText } from '../../json/json-encoding.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
+import { joinSql, lambdaSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** JSON arrays and objects of SQL values. */
 export const JSON_CONSTRUCTOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -45,7 +45,7 @@ function jsonObject(call: FunctionCall): Expression {
     const known = members.map(({ literal, node, part }) => ({ key: jsonKey(String(literal), node), part }));
     return json(objectText(firstOfEach(known)));
   }
-  const list = (items: readonly Sql[]) => SQL`[${joinSql(items, ', ')}]`;
+  const list = (items: readonly Sql[]) => SQL`[${joinSql(items)}]`;
   return json(SQL`bq_json_object(${list(members.map(({ key }) => key))}, ${list(members.map(({ part }) => part))})`);
 }
 
@@ -62,5 +62,5 @@ function ofArrays(call: FunctionCall, keys: Expression, second: ExpressionNode):
     throw errorAt(call.node, `JSON_OBJECT takes two arrays, of keys and of values, found ${typeName(values.type)}`);
   }
   const part = jsonEncoded({ sql: SQL`value`, type: values.type.element }, 'value', second);
-  return json(SQL`bq_json_object(${names}, list_transform(${fallibleList(values.sql)}, lambda value: ${part}))`);
+  return json(SQL`bq_json_object(${names}, ${eachOf(values.sql, lambdaSql('value'), part)})`);
 }

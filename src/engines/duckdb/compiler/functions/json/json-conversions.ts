@@ -2,7 +2,6 @@ import { unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { jsonEncoded } from '../../json/json-encoding.js';
 import { normalJson } from '../../json/json-normal.js';
-import { BadJson } from '../../json/json-tokens.js';
 import { namedFlag, namedWord, naming } from '../../expressions/named-arguments.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { JSON_TYPE, STRING } from '../../../../../googlesql/types/types.js';
@@ -19,19 +18,10 @@ function parseJson(call: FunctionCall): Expression {
   const sql = call.as(0, STRING, 'PARSE_JSON needs STRING');
   const { literal } = call.value(0);
   const isRounded = namedWord(call, 'wide_number_mode', ['exact', 'round']) === 'round';
-  const known = !isRounded && typeof literal === 'string' ? knownJson(literal) : undefined;
-  if (known !== undefined) return typed(SQL`CAST(${textSql(known)} AS JSON)`, JSON_TYPE);
+  // A literal that is no JSON is an error only when it runs.
+  const known = !isRounded && typeof literal === 'string' ? normalJson(literal) : undefined;
+  if (typeof known === 'string') return typed(SQL`CAST(${textSql(known)} AS JSON)`, JSON_TYPE);
   return typed(SQL`bq_json_parsed(${isRounded ? SQL`bq_json_rounded` : SQL`bq_json_exact`}(${sql}))`, JSON_TYPE);
-}
-
-/** The JSON of a literal; undefined where it is none: that is an error only when it runs. */
-function knownJson(text: string): string | undefined {
-  try {
-    return normalJson(text);
-  } catch (error) {
-    if (error instanceof BadJson) return undefined;
-    throw error;
-  }
 }
 
 /** TO_JSON; NULL becomes the JSON null. */

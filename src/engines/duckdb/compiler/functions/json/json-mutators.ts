@@ -1,14 +1,15 @@
 import { type ExpressionNode, type WrittenNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { fallibleList } from '../../sandbox/fallible-list.js';
-import { jsonEncoded, firstOfEach, objectText } from '../../json/json-encoding.js';
+import { bound, eachOf } from '../../sandbox/fallible-list.js';
+import { jsonEncoded, objectText } from '../../json/json-encoding.js';
+import { literalText } from '../../literals/literal-argument.js';
 import { jsonPath, type Step } from '../../json/json-path.js';
 import { namedFlag, naming } from '../../expressions/named-arguments.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
-import { JSON_TYPE, withoutNull } from '../../../../../googlesql/types/types.js';
+import { elementOf, JSON_TYPE } from '../../../../../googlesql/types/types.js';
 import { jsonArgument } from './json-values.js';
-import { joinSql, NOTHING, SQL, type Sql, lambdaSql, wordSql, textSql } from '../../sql-tree/sql.js';
+import { joinSql, SQL, type Sql, lambdaSql, wordSql, textSql } from '../../sql-tree/sql.js';
 import { jsonField } from '../../json/json-access.js';
 
 /** JSON values with parts changed, one after the other; a path that leads nowhere changes nothing. */
@@ -25,10 +26,8 @@ const MAX_INDEX = 999;
 
 /** The steps of a literal path; undefined for NULL, by which nothing is changed. */
 function stepsOf(call: FunctionCall, node: ExpressionNode): readonly Step[] | undefined {
-  const { literal, type } = call.value(node);
-  if (type.kind === 'NULL') return undefined;
-  if (typeof literal !== 'string') throw unsupportedAt(node, `a JSONPath of ${call.name} other than a string literal`);
-  const steps = jsonPath(literal, false, node);
+  if (call.value(node).type.kind === 'NULL') return undefined;
+  const steps = jsonPath(literalText(call, node, 'a JSONPath'), false, node);
   if (steps.some((step) => typeof step === 'number' && step > MAX_INDEX)) {
     throw unsupportedAt(node, `an index above ${MAX_INDEX} in ${call.name}`);
   }
@@ -57,10 +56,9 @@ function pairsOf(call: FunctionCall): readonly Pair[] {
 
 function changed<T>(call: FunctionCall, items: readonly T[], change: (sql: Sql, item: T) => Sql): Expression {
   // A SQL NULL stays NULL with any paths.
-  const made = bound(jsonArgument(call), lambdaSql('whole'), (whole) => {
-    return SQL`CASE WHEN whole IS NOT NULL THEN ${items.reduce(change, whole)} END`;
-  });
-  return typed(made, JSON_TYPE);
+  const whole = lambdaSql('whole');
+  const made = SQL`CASE WHEN ${whole} IS NOT NULL THEN ${items.reduce(change, whole)} END`;
+  return typed(bound(jsonArgument(call), whole, made), JSON_TYPE);
 }
 
 function set(call: FunctionCall): Expression {
@@ -73,22 +71,21 @@ function set(call: FunctionCall): Expression {
 function setAt(sql: Sql, steps: readonly Step[], text: Sql, creates: boolean, depth: number): Sql {
   const [step, ...rest] = steps;
   if (step === undefined) return asJson(text);
-  return bound(sql, lambdaSql(`j${depth}`), (value) => {
-    const part = partAt(value, step);
-    const arms = [
-      SQL`WHEN ${part} IS NOT NULL THEN ${withPart(value, step, setAt(part, rest, text, creates, depth + 1))}`,
-    ];
-    if (creates) {
-      const made = asJson(grown(rest, text));
-      arms.push(
-        typeof step === 'string'
-          ? SQL`WHEN json_type(${value}) = 'OBJECT' THEN ${withPart(value, step, made)}`
-          : SQL`WHEN json_type(${value}) = 'ARRAY' THEN bq_json_array(list_append(bq_json_padded(${value}, ${step}), ${made}))`,
-        SQL`WHEN json_type(${value}) = 'NULL' THEN ${asJson(grown(steps, text))}`,
-      );
-    }
-    return SQL`CASE ${joinSql(arms, ' ')} ELSE ${value} END`;
-  });
+  const value = lambdaSql(`j${depth}`);
+  const part = partAt(value, step);
+  const arms = [
+    SQL`WHEN ${part} IS NOT NULL THEN ${withPart(value, step, setAt(part, rest, text, creates, depth + 1))}`,
+  ];
+  if (creates) {
+    const made = asJson(grown(rest, text));
+    arms.push(
+      typeof step === 'string'
+        ? SQL`WHEN json_type(${value}) = 'OBJECT' THEN ${withPart(value, step, made)}`
+        : SQL`WHEN json_type(${value}) = 'ARRAY' THEN bq_json_array(list_append(bq_json_padded(${value}, ${step}), ${made}))`,
+      SQL`WHEN json_type(${value}) = 'NULL' THEN ${asJson(grown(steps, text))}`,
+    );
+  }
+  return bound(sql, value, SQL`CASE ${joinSql(arms, ' ')} ELSE ${value} END`);
 }
 
 function asJson(text: Sql): Sql {
@@ -134,13 +131,11 @@ function insert(call: FunctionCall): Expression {
 function added(array: Sql, pair: Pair, each: boolean, place: (items: Sql) => Sql, at?: number): Sql {
   const { value, node } = pair;
   const isList = each && value.type.kind === 'ARRAY';
+  const item = lambdaSql('item');
   const items = isList
-    ? SQL`list_transform(${fallibleList(value.sql)}, lambda item: ${asJson(itemText(value, node))})`
+    ? eachOf(value.sql, item, asJson(jsonEncoded({ sql: item, type: elementOf(value.type) }, 'value', node)))
     : SQL`[${asJson(jsonEncoded(value, 'value', node))}]`;
-  const nulls = SQL`[${joinSql(
-    Array.from({ length: at ?? 0 }, () => SQL`CAST('null' AS JSON)`),
-    ', ',
-  )}]`;
+  const nulls = SQL`[${joinSql(Array.from({ length: at ?? 0 }, () => SQL`CAST('null' AS JSON)`))}]`;
   const arms = [
     ...(isList ? [SQL`WHEN ${value.sql} IS NULL THEN ${array}`] : []),
     // BigQuery makes room at the index, where there was none, and then puts nothing there.
@@ -151,11 +146,6 @@ function added(array: Sql, pair: Pair, each: boolean, place: (items: Sql) => Sql
     SQL`WHEN json_type(${array}) = 'NULL' THEN bq_json_array(list_concat(CAST(${nulls} AS JSON[]), ${items}))`,
   ];
   return SQL`CASE ${joinSql(arms, ' ')} ELSE ${array} END`;
-}
-
-function itemText({ type }: Expression, node: WrittenNode): Sql {
-  const list = withoutNull(type);
-  return list.kind === 'ARRAY' ? jsonEncoded({ sql: SQL`item`, type: list.element }, 'value', node) : NOTHING;
 }
 
 function stripNulls(call: FunctionCall): Expression {
@@ -172,51 +162,42 @@ function stripNulls(call: FunctionCall): Expression {
   );
 }
 
-/** Makes DuckDB SQL of a JSON value from that of another. */
-export type Change = (sql: Sql) => Sql;
-
-/** Binds a value to a name, since `make` names it several times. */
-export function bound(sql: Sql, name: Sql, make: Change): Sql {
-  return SQL`list_transform(${fallibleList(SQL`[${sql}]`)}, lambda ${name}: ${make(name)})[1]`;
-}
-
 /** The part at one step of a path; NULL where there is none. */
-export function partAt(value: Sql, step: Step): Sql {
+function partAt(value: Sql, step: Step): Sql {
   if (typeof step === 'number') return SQL`json_extract(${value}, ${textSql(`$[${step}]`)})`;
   return jsonField({ sql: value, type: JSON_TYPE }, step).sql;
 }
 
 /** The value with an existing part at a step replaced. */
-export function withPart(value: Sql, step: Step, part: Sql): Sql {
+function withPart(value: Sql, step: Step, part: Sql): Sql {
   if (typeof step === 'string') return SQL`bq_json_replaced(${value}, true, ${textSql(step)}, ${part})`;
   return SQL`bq_json_array(list_concat(${elements(value)}[:${step}], [${part}], ${elements(value)}[${step + 2}:]))`;
 }
 
 /** The value without an existing part at a step. */
-export function withoutPart(value: Sql, step: Step): Sql {
+function withoutPart(value: Sql, step: Step): Sql {
   if (typeof step === 'string') return SQL`bq_json_replaced(${value}, false, ${textSql(step)}, CAST('null' AS JSON))`;
   return SQL`bq_json_array(list_concat(${elements(value)}[:${step}], ${elements(value)}[${step + 2}:]))`;
 }
 
 /** The elements of an array. */
-export function elements(value: Sql): Sql {
+function elements(value: Sql): Sql {
   return SQL`json_extract(${value}, '$[*]')`;
 }
 
 /** The value with a change at the path; unchanged where nothing is there. */
-export function changedAt(sql: Sql, [step, ...rest]: readonly Step[], change: Change, depth = 0): Sql {
-  if (step === undefined) return bound(sql, lambdaSql(`j${depth}`), change);
-  return bound(sql, lambdaSql(`j${depth}`), (value) => {
-    const part = partAt(value, step);
-    const changed = withPart(value, step, changedAt(part, rest, change, depth + 1));
-    return SQL`CASE WHEN ${part} IS NOT NULL THEN ${changed} ELSE ${value} END`;
-  });
+function changedAt(sql: Sql, [step, ...rest]: readonly Step[], change: (value: Sql) => Sql, depth = 0): Sql {
+  const value = lambdaSql(`j${depth}`);
+  if (step === undefined) return bound(sql, value, change(value));
+  const part = partAt(value, step);
+  const changed = withPart(value, step, changedAt(part, rest, change, depth + 1));
+  return bound(sql, value, SQL`CASE WHEN ${part} IS NOT NULL THEN ${changed} ELSE ${value} END`);
 }
 
 /** The text of a value that has only this text, at the end of a path. */
-export function grown([step, ...rest]: readonly Step[], text: Sql): Sql {
+function grown([step, ...rest]: readonly Step[], text: Sql): Sql {
   if (step === undefined) return text;
   const inner = grown(rest, text);
-  if (typeof step === 'string') return objectText(firstOfEach([{ key: JSON.stringify(step), part: inner }]));
+  if (typeof step === 'string') return objectText([{ key: JSON.stringify(step), part: inner }]);
   return SQL`(${textSql(`[${'null,'.repeat(step)}`)} || ${inner} || ']')`;
 }

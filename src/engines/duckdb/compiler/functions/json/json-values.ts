@@ -3,6 +3,7 @@ import { type Expression, typed } from '../../expression.js';
 import { namedWord, naming } from '../../expressions/named-arguments.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import {
+  arrayOf,
   BOOL,
   FLOAT64,
   INT64,
@@ -22,6 +23,8 @@ export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
   ['LAX_INT64', taking(1, (call) => converted(call, 'bq_lax_int64', INT64))],
   ['LAX_FLOAT64', taking(1, (call) => converted(call, 'bq_lax_float64', FLOAT64))],
   ['LAX_STRING', taking(1, (call) => converted(call, 'bq_lax_string', STRING))],
+  // Everything but arrays, in the value or in arrays in it.
+  ['JSON_FLATTEN', taking(1, (call) => converted(call, 'bq_json_flatten', arrayOf(JSON_TYPE)))],
   ['JSON_TYPE', taking(1, (call) => converted(call, 'bq_json_type', STRING))],
 ]);
 

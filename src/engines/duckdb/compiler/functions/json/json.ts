@@ -4,12 +4,12 @@ import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
 import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';
 import { JSON_CONSTRUCTOR_FUNCTIONS } from './json-constructors.js';
 import { type Expression, typed } from '../../expression.js';
-import { fallibleList } from '../../sandbox/fallible-list.js';
+import { bound } from '../../sandbox/fallible-list.js';
 import { jsonPath, pointer, type Step, strictPath } from '../../json/json-path.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName, INT64 } from '../../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
+import { joinSql, lambdaSql, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
 import { namedWord, naming } from '../../expressions/named-arguments.js';
 
 /** Functions of JSON in STRINGs and in JSON values. A STRING is searched up to the place where it stops being JSON. */
@@ -26,7 +26,6 @@ export const JSON_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string,
   ...JSON_VALUE_FUNCTIONS,
   ...JSON_CONSTRUCTOR_FUNCTIONS,
   ['JSON_KEYS', naming(['mode'], taking([1, 2], keys))],
-  ['JSON_FLATTEN', taking(1, flatten)],
   ...JSON_MUTATOR_FUNCTIONS,
 ]);
 
@@ -82,19 +81,17 @@ function partOf(at: Source, older: boolean): Sql {
 
 /** The text from a macro for the value at a path, or for the whole text, which DuckDB has no pointer for. */
 function textOf(macro: string, { from, steps }: Source, unlike: string, ...more: readonly Sql[]): Sql {
-  const path = SQL`CAST([${joinSql(
-    steps.map((step) => textSql(String(step))),
-    ', ',
-  )}] AS VARCHAR[])`;
+  const path = SQL`CAST([${joinSql(steps.map((step) => textSql(String(step))))}] AS VARCHAR[])`;
   const pattern = textSql([unlike, ...repeated(steps)].join('|'));
   const name = wordSql(steps.length === 0 ? `${macro}_of` : `${macro}_at`);
   const places = [steps.length === 0 ? '$' : pointer(steps), `/0${pointer(steps)}`].map(textSql);
-  return SQL`${name}(${joinSql([from.sql, ...places, path, pattern, ...more], ', ')})`;
+  return SQL`${name}(${joinSql([from.sql, ...places, path, pattern, ...more])})`;
 }
 
 /** The list from a macro. The text stands in the SQL once, and not for each time that the macro reads it. */
 function listOf(macro: string, text: Sql): Sql {
-  return SQL`CAST(list_transform(${fallibleList(SQL`[${text}]`)}, lambda part: ${wordSql(macro)}(part))[1] AS VARCHAR[])`;
+  const part = lambdaSql('part');
+  return SQL`CAST(${bound(text, part, SQL`${wordSql(macro)}(${part})`)} AS VARCHAR[])`;
 }
 
 /** Patterns of text in which a key on the way is there twice, or may be: DuckDB goes into the first alone. */
@@ -113,18 +110,13 @@ function keys(call: FunctionCall): Expression {
   return typed(SQL`bq_json_keys(${json}, ${depth}, ${textSql(mode)})`, arrayOf(STRING));
 }
 
-/** Everything but arrays, in the value or in arrays in it. */
-function flatten(call: FunctionCall): Expression {
-  return typed(SQL`bq_json_flatten(${jsonArgument(call)})`, arrayOf(JSON_TYPE));
-}
-
 // Patterns of JSON in a STRING that DuckDB does not read as GoogleSQL does: the macros of `json-texts.sql` read such texts.
 
 /** NaN and infinities, which are numbers to DuckDB, and halves of characters, which it puts together. */
-export const UNLIKE = '(?i:(?:^|[:,\\[\\s+-])(?:nan|inf(?:inity)?)\\s*(?:[,}\\]]|$))|\\\\u[dD][89a-fA-F]';
+const UNLIKE = '(?i:(?:^|[:,\\[\\s+-])(?:nan|inf(?:inity)?)\\s*(?:[,}\\]]|$))|\\\\u[dD][89a-fA-F]';
 /** A key that has an escape in it. */
-export const ESCAPED_KEY = '\\\\.(?:[^"\\\\]|\\\\.)*"\\s*:';
+const ESCAPED_KEY = '\\\\.(?:[^"\\\\]|\\\\.)*"\\s*:';
 /** Text that DuckDB writes otherwise, or that can be written in several ways; and the character that marks numbers there. */
-export const ESCAPED = `\\\\u|[\\x{e000}\\x{2028}\\x{2029}]|${ESCAPED_KEY}`;
+const ESCAPED = `\\\\u|[\\x{e000}\\x{2028}\\x{2029}]|${ESCAPED_KEY}`;
 /** Escapes, which the older functions treat in a way of their own. */
-export const ESCAPED_FORMERLY = '\\\\|[\\x{e000}\\x{2028}\\x{2029}]';
+const ESCAPED_FORMERLY = '\\\\|[\\x{e000}\\x{2028}\\x{2029}]';

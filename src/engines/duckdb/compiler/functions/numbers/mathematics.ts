@@ -1,19 +1,12 @@
-import { type FunctionRule, signatures, type Signature } from '../../rule.js';
+import { form, type FunctionRule, plain, signatures } from '../../rule.js';
 import { FLOAT64, NUMERIC } from '../../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql, textSql, typeSql, wordSql } from '../../sql-tree/sql.js';
+import { SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
 
-const one = (sql: (x: Sql) => Sql): Signature => ({ args: [FLOAT64], returns: FLOAT64, sql: (x = NOTHING) => sql(x) });
+const float = (sql: (x: Sql) => Sql): FunctionRule => signatures(form([FLOAT64], FLOAT64, sql, { widens: true }));
 
-const float = (sql: (x: Sql) => Sql): FunctionRule => signatures({ ...one(sql), widens: true });
-
-/** A function of NUMERIC. */
-const numeric = (name: string, count: number): Signature => ({
-  args: Array.from({ length: count }, () => NUMERIC),
-  returns: NUMERIC,
-  sql: (...args) => SQL`CAST(${wordSql(`bq_numeric_${name}`)}(${joinSql(args, ', ')}) AS ${typeSql(NUMERIC)})`,
-});
-
-const either = (name: string, sql: (x: Sql) => Sql): FunctionRule => signatures(one(sql), numeric(name, 1));
+/** A function of one number that has forms for FLOAT64 and NUMERIC. */
+const either = (name: string, numeric: string): FunctionRule =>
+  signatures(plain(name, [FLOAT64], FLOAT64), plain(numeric, [NUMERIC], NUMERIC));
 
 /** A function with an error for a finite number whose result is not finite. */
 const checked = (name: string) =>
@@ -31,31 +24,25 @@ const inverse = (name: string, sql: (x: Sql) => Sql) =>
 const hyperbolicInverse = (name: string, sql: (x: Sql) => Sql) =>
   float((x) => SQL`bq_inverse(${x}, ${sql(x)}, ${textSql(name)})`);
 
-const two = (sql: (a: Sql, b: Sql) => Sql): Signature => ({
-  args: [FLOAT64, FLOAT64],
-  returns: FLOAT64,
-  sql: (a = NOTHING, b = NOTHING) => sql(a, b),
-});
-
 const POWER = signatures(
-  two((a, b) => SQL`bq_pow(${a}, ${b})`),
-  numeric('pow', 2),
+  plain('bq_pow', [FLOAT64, FLOAT64], FLOAT64),
+  plain('bq_numeric_pow', [NUMERIC, NUMERIC], NUMERIC),
 );
 
 /** Powers, logarithms, angles. */
 export const MATHEMATICAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['SQRT', either('sqrt', (x) => SQL`sqrt(${x})`)],
-  ['CBRT', either('cbrt', (x) => SQL`bq_cbrt(${x})`)],
-  ['EXP', either('exp', (x) => SQL`bq_exp(${x})`)],
-  ['LN', either('ln', (x) => SQL`ln(${x})`)],
-  ['LOG10', either('log10', (x) => SQL`log10(${x})`)],
+  ['SQRT', either('sqrt', 'bq_numeric_sqrt')],
+  ['CBRT', either('bq_cbrt', 'bq_numeric_cbrt')],
+  ['EXP', either('bq_exp', 'bq_numeric_exp')],
+  ['LN', either('ln', 'bq_numeric_ln')],
+  ['LOG10', either('log10', 'bq_numeric_log10')],
   [
     'LOG',
     signatures(
-      one((x) => SQL`ln(${x})`),
-      two((x, base) => SQL`bq_log(${x}, ${base})`),
-      numeric('ln', 1),
-      numeric('log', 2),
+      plain('ln', [FLOAT64], FLOAT64),
+      plain('bq_log', [FLOAT64, FLOAT64], FLOAT64),
+      plain('bq_numeric_ln', [NUMERIC], NUMERIC),
+      plain('bq_numeric_log', [NUMERIC, NUMERIC], NUMERIC),
     ),
   ],
   ['POW', POWER],
@@ -66,7 +53,7 @@ export const MATHEMATICAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map
   ['ASIN', ofFinite('asin')],
   ['ACOS', ofFinite('acos')],
   ['ATAN', float((x) => SQL`atan(${x})`)],
-  ['ATAN2', signatures({ ...two((a, b) => SQL`atan2(${a}, ${b})`), widens: true })],
+  ['ATAN2', signatures(plain('atan2', [FLOAT64, FLOAT64], FLOAT64, { widens: true }))],
   ['SINH', checked('sinh')],
   ['COSH', checked('cosh')],
   ['TANH', float((x) => SQL`tanh(${x})`)],

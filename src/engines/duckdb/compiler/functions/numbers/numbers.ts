@@ -1,12 +1,11 @@
 import { ROUNDING_FUNCTIONS } from './rounding.js';
 import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
-import { type FunctionRule, signatures, type Signature, taking, type FunctionCall } from '../../rule.js';
+import { form, type FunctionCall, type FunctionRule, plain, signatures, type Signature, taking } from '../../rule.js';
 import {
   BOOL,
   FLOAT64,
   INT64,
   NUMERIC,
-  type SqlType,
   STRING,
   arrayOf,
   isNested,
@@ -16,20 +15,6 @@ import { NOTHING, SQL, type Sql, wordSql, joinSql } from '../../sql-tree/sql.js'
 import { withOverflow } from '../../expressions/overflow.js';
 import { typed, coerce, type Expression } from '../../expression.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
-
-const one = (type: SqlType, sql: (x: Sql) => Sql, returns = type): Signature => ({
-  args: [type],
-  returns,
-  sql: (x = NOTHING) => sql(x),
-});
-
-const binary = (type: SqlType, sql: (a: Sql, b: Sql) => Sql): Signature => ({
-  args: [type, type],
-  returns: type,
-  sql: (a = NOTHING, b = NOTHING) => sql(a, b),
-});
-
-const macro = (type: SqlType, name: string) => binary(type, (a, b) => SQL`${wordSql(name)}(${a}, ${b})`);
 
 /** The operator for a positive literal, which divides every INT64. */
 const dividedBy =
@@ -47,54 +32,54 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   [
     'ABS',
     signatures(
-      one(INT64, (x) => withOverflow(SQL`abs(${x})`)),
-      ...[NUMERIC, FLOAT64].map((type) => one(type, (x) => SQL`abs(${x})`)),
+      form([INT64], INT64, (x) => withOverflow(SQL`abs(${x})`)),
+      ...[NUMERIC, FLOAT64].map((type) => form([type], type, (x) => SQL`abs(${x})`)),
     ),
   ],
   [
     'SIGN',
     signatures(
-      one(INT64, (x) => SQL`CAST(sign(${x}) AS BIGINT)`),
-      one(NUMERIC, (x) => SQL`CAST(sign(${x}) AS DECIMAL(38,9))`),
-      one(FLOAT64, (x) => SQL`bq_sign(${x})`),
+      form([INT64], INT64, (x) => SQL`CAST(sign(${x}) AS BIGINT)`),
+      plain('sign', [NUMERIC], NUMERIC),
+      plain('bq_sign', [FLOAT64], FLOAT64),
     ),
   ],
-  ['IS_NAN', signatures({ ...one(FLOAT64, (x) => SQL`isnan(${x})`, BOOL), widens: true })],
-  ['IS_INF', signatures({ ...one(FLOAT64, (x) => SQL`isinf(${x})`, BOOL), widens: true })],
-  ['BIT_COUNT', signatures(one(INT64, (x) => SQL`CAST(bit_count(${x}) AS BIGINT)`))],
-  ['SAFE_ADD', safe('+', (a, b) => SQL`CAST(bq_numeric_safe_add(${a}, ${b}) AS DECIMAL(38,9))`)],
-  ['SAFE_SUBTRACT', safe('-', (a, b) => SQL`CAST(bq_numeric_safe_add(${a}, - ${b}) AS DECIMAL(38,9))`)],
-  ['SAFE_MULTIPLY', safe('*', (a, b) => SQL`CAST(bq_numeric_safe_multiply(${a}, ${b}) AS DECIMAL(38,9))`)],
+  ['IS_NAN', signatures(plain('isnan', [FLOAT64], BOOL, { widens: true }))],
+  ['IS_INF', signatures(plain('isinf', [FLOAT64], BOOL, { widens: true }))],
+  ['BIT_COUNT', signatures(form([INT64], INT64, (x) => SQL`CAST(bit_count(${x}) AS BIGINT)`))],
+  ['SAFE_ADD', safe('+', (a, b) => SQL`bq_numeric_safe_add(${a}, ${b})`)],
+  ['SAFE_SUBTRACT', safe('-', (a, b) => SQL`bq_numeric_safe_add(${a}, - ${b})`)],
+  ['SAFE_MULTIPLY', safe('*', (a, b) => SQL`bq_numeric_safe_multiply(${a}, ${b})`)],
   [
     'SAFE_NEGATE',
     signatures(
-      one(INT64, (x) => SQL`bq_safe_int(- CAST(${x} AS HUGEINT))`),
-      one(NUMERIC, (x) => SQL`CAST(- ${x} AS DECIMAL(38,9))`),
-      one(FLOAT64, (x) => SQL`(- ${x})`),
+      form([INT64], INT64, (x) => SQL`bq_safe_int(- CAST(${x} AS HUGEINT))`),
+      form([NUMERIC], NUMERIC, (x) => SQL`CAST(- ${x} AS DECIMAL(38,9))`),
+      form([FLOAT64], FLOAT64, (x) => SQL`(- ${x})`),
     ),
   ],
   [
     'DIV',
     signatures(
-      { ...macro(INT64, 'bq_div'), shortened: dividedBy('//') },
-      binary(NUMERIC, (a, b) => SQL`CAST(bq_numeric_div(${a}, ${b}) AS DECIMAL(38,9))`),
+      plain('bq_div', [INT64, INT64], INT64, { shortened: dividedBy('//') }),
+      plain('bq_numeric_div', [NUMERIC, NUMERIC], NUMERIC),
     ),
   ],
   [
     'MOD',
     signatures(
-      { ...macro(INT64, 'bq_mod'), shortened: dividedBy('%') },
-      binary(NUMERIC, (a, b) => SQL`CAST(bq_mod(${a}, ${b}) AS DECIMAL(38,9))`),
+      plain('bq_mod', [INT64, INT64], INT64, { shortened: dividedBy('%') }),
+      plain('bq_mod', [NUMERIC, NUMERIC], NUMERIC),
     ),
   ],
   [
     'SAFE_DIVIDE',
     signatures(
-      macro(FLOAT64, 'bq_safe_divide'),
-      binary(NUMERIC, (a, b) => SQL`CAST(bq_numeric_safe_divide(${a}, ${b}) AS DECIMAL(38,9))`),
+      plain('bq_safe_divide', [FLOAT64, FLOAT64], FLOAT64),
+      plain('bq_numeric_safe_divide', [NUMERIC, NUMERIC], NUMERIC),
     ),
   ],
-  ['IEEE_DIVIDE', signatures({ ...macro(FLOAT64, 'bq_ieee_divide'), widens: true })],
+  ['IEEE_DIVIDE', signatures(plain('bq_ieee_divide', [FLOAT64, FLOAT64], FLOAT64, { widens: true }))],
   ['EUCLIDEAN_DISTANCE', distance('bq_euclidean_distance')],
   ['COSINE_DISTANCE', distance('bq_cosine_distance')],
   ['RANGE_BUCKET', taking(2, rangeBucket)],
@@ -106,9 +91,13 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
 /** NULL where the operator would be an error for the size of its result. */
 function safe(operator: string, numeric: (a: Sql, b: Sql) => Sql): FunctionRule {
   return signatures(
-    binary(INT64, (a, b) => SQL`bq_safe_int(CAST(${a} AS HUGEINT) ${wordSql(operator)} CAST(${b} AS HUGEINT))`),
-    binary(NUMERIC, numeric),
-    binary(FLOAT64, (a, b) => SQL`bq_safe_float(${a} ${wordSql(operator)} ${b}, ${a}, ${b})`),
+    form(
+      [INT64, INT64],
+      INT64,
+      (a, b) => SQL`bq_safe_int(CAST(${a} AS HUGEINT) ${wordSql(operator)} CAST(${b} AS HUGEINT))`,
+    ),
+    form([NUMERIC, NUMERIC], NUMERIC, (a, b) => SQL`CAST(${numeric(a, b)} AS DECIMAL(38,9))`),
+    form([FLOAT64, FLOAT64], FLOAT64, (a, b) => SQL`bq_safe_float(${a} ${wordSql(operator)} ${b}, ${a}, ${b})`),
   );
 }
 
@@ -139,5 +128,5 @@ function rangeBucket(call: FunctionCall): Expression {
     element.kind === 'FLOAT64'
       ? [SQL`isnan(${sql})`, SQL`list_contains(${bounds.sql}, 'nan'::DOUBLE)`]
       : [SQL`false`, SQL`false`];
-  return typed(SQL`bq_range_bucket(${joinSql([sql, bounds.sql, ...nan], ', ')})`, INT64);
+  return typed(SQL`bq_range_bucket(${joinSql([sql, bounds.sql, ...nan])})`, INT64);
 }

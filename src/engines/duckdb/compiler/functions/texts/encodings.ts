@@ -1,21 +1,15 @@
-import { type FunctionRule, signatures, type Signature } from '../../rule.js';
-import { BYTES, type SqlType, STRING } from '../../../../../googlesql/types/types.js';
-import { NOTHING, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
-
-const one = (from: SqlType, returns: SqlType, sql: (value: Sql) => Sql): Signature => ({
-  args: [from],
-  returns,
-  sql: (value = NOTHING) => sql(value),
-});
+import { form, type FunctionRule, plain, signatures } from '../../rule.js';
+import { BYTES, STRING } from '../../../../../googlesql/types/types.js';
+import { SQL, wordSql } from '../../sql-tree/sql.js';
 
 /** BYTES as text and back, and hashes, which GoogleSQL gives as BYTES and DuckDB as hexadecimal text. */
 export const ENCODING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map([
-  ['TO_BASE32', signatures(one(BYTES, STRING, (bytes) => SQL`bq_to_base32(${bytes})`))],
-  ['FROM_BASE32', signatures(one(STRING, BYTES, (text) => SQL`bq_from_base32(${text})`))],
-  ['TO_BASE64', signatures(one(BYTES, STRING, (bytes) => SQL`to_base64(${bytes})`))],
-  ['FROM_BASE64', signatures(one(STRING, BYTES, (text) => SQL`bq_from_base64(${text})`))],
-  ['TO_HEX', signatures(one(BYTES, STRING, (bytes) => SQL`lower(hex(${bytes}))`))],
-  ['FROM_HEX', signatures(one(STRING, BYTES, (text) => SQL`bq_from_hex(${text})`))],
+  ['TO_BASE32', signatures(plain('bq_to_base32', [BYTES], STRING))],
+  ['FROM_BASE32', signatures(plain('bq_from_base32', [STRING], BYTES))],
+  ['TO_BASE64', signatures(plain('to_base64', [BYTES], STRING))],
+  ['FROM_BASE64', signatures(plain('bq_from_base64', [STRING], BYTES))],
+  ['TO_HEX', signatures(form([BYTES], STRING, (bytes) => SQL`lower(hex(${bytes}))`))],
+  ['FROM_HEX', signatures(plain('bq_from_hex', [STRING], BYTES))],
   ['MD5', hash('md5')],
   ['SHA1', hash('sha1')],
   ['SHA256', hash('sha256')],
@@ -23,6 +17,6 @@ export const ENCODING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map([
 
 function hash(name: string): FunctionRule {
   return signatures(
-    ...[STRING, BYTES].map((type) => one(type, BYTES, (value) => SQL`unhex(${wordSql(name)}(${value}))`)),
+    ...[STRING, BYTES].map((type) => form([type], BYTES, (value) => SQL`unhex(${wordSql(name)}(${value}))`)),
   );
 }

@@ -2,7 +2,7 @@ import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
-import { type FunctionCall, type FunctionRule, signatures, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, plain, signatures, taking } from '../../rule.js';
 import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { notePattern } from '../../expressions/written-pattern.js';
 import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
@@ -29,11 +29,7 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = n
   ['REGEXP_REPLACE', taking(3, replace)],
 ]);
 
-const contains = signatures({
-  args: [STRING, STRING],
-  returns: BOOL,
-  sql: (s, pattern) => SQL`regexp_matches(${s}, ${pattern})`,
-});
+const contains = signatures(plain('regexp_matches', [STRING, STRING], BOOL));
 
 interface Matching {
   readonly text: Sql;
@@ -60,9 +56,7 @@ function extract(call: FunctionCall): Expression {
   const { text, pattern, shape } = readPattern(call, 1);
   const position = literalCount(call, 2, 'a position');
   const occurrence = literalCount(call, 3, 'an occurrence');
-  if (position > 1n && shape.looksAround) {
-    throw unsupportedAt(call.argument(2), 'a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
-  }
+  if (position > 1n) refuseLookingAround(call, shape);
   const from = position === 1n ? text : SQL`bq_from_position(${text}, ${position})`;
   const matches = SQL`${from}, ${textSql(pattern)}, ${shape.groups}`;
   // The first match is the same in both engines; which empty ones follow is not.
@@ -81,9 +75,7 @@ function position(call: FunctionCall): Expression {
   const from = literalCount(call, 2, 'a position');
   const occurrence = literalCount(call, 3, 'an occurrence');
   const end = literalFlag(call, 4, 'an occurrence_position');
-  if ((from > 1n || occurrence > 1n) && shape.looksAround) {
-    throw unsupportedAt(call.argument(2), 'a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
-  }
+  if (from > 1n || occurrence > 1n) refuseLookingAround(call, shape);
   if (pattern === '') return typed(SQL`CASE WHEN ${text} IS NOT NULL THEN 0::BIGINT END`, INT64);
   // The text before the first match, as short as it may be; and with the match.
   const before = textSql(`\\A((?s:.*?))(?:${pattern})`);
@@ -94,6 +86,11 @@ function position(call: FunctionCall): Expression {
     SQL`bq_regexp_instr_from(${text}, ${before}, ${whole}, ${wanted}, ${from}::BIGINT, ${occurrence}::BIGINT)`,
     INT64,
   );
+}
+
+function refuseLookingAround(call: FunctionCall, { looksAround }: PatternShape): void {
+  if (!looksAround) return;
+  throw unsupportedAt(call.argument(2), 'a position together with "^", "\\A", "\\b" or "\\B" in the pattern');
 }
 
 /** A flag of 0 or 1, known when the query is loaded; 0 if it is left out. */

@@ -1,24 +1,27 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type FunctionRule, signatures, type Signature, taking } from '../../rule.js';
+import { form, type FunctionCall, type FunctionRule, plain, signatures, type Signature, taking } from '../../rule.js';
 import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
-import { BYTES_SIGNATURES, instr } from './bytes.js';
 import { castToText } from '../conversions.js';
-import { joinSql, NOTHING, SQL, typeSql, wordSql } from '../../sql-tree/sql.js';
+import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 import { naming } from '../../expressions/named-arguments.js';
 
-const text = (args: readonly SqlType[], returns: SqlType, sql: Signature['sql']): Signature => ({ args, returns, sql });
+/** A function's name in DuckDB, its arguments and its type. */
+type Form = Parameters<typeof plain>;
 
-/** A function that needs nothing but its DuckDB name. */
-const plain = (name: string, args: readonly SqlType[], returns: SqlType): Signature => ({
-  args,
-  returns,
-  sql: (...sql) => SQL`${wordSql(name)}(${joinSql(sql, ', ')})`,
-});
+/** Forms for STRING, and the same for BYTES, with bytes in place of characters. */
+function both(...forms: readonly Form[]): readonly Signature[] {
+  const inBytes = ([name, args, returns]: Form) => plain(ofBytes(name), args.map(bytesFor), bytesFor(returns));
+  return [...forms.map((each) => plain(...each)), ...forms.map(inBytes)];
+}
 
-/** A function of STRING, and of BYTES where there is one. */
-function textual(name: string, ...candidates: readonly Signature[]): readonly [string, FunctionRule] {
-  return [name, signatures(...candidates, ...(BYTES_SIGNATURES.get(name) ?? []))];
+function ofBytes(name: string): string {
+  return `bq_bytes_${name.replace(/^bq_/, '')}`;
+}
+
+function bytesFor(type: SqlType): SqlType {
+  if (type.kind === 'ARRAY') return arrayOf(bytesFor(type.element));
+  return type.kind === 'STRING' ? BYTES : type;
 }
 
 /** Whether DuckDB takes a literal as a position or a length, and GoogleSQL as the same. */
@@ -26,80 +29,89 @@ function isCount(value: Expression['literal'], least: bigint): boolean {
   return typeof value === 'bigint' && value >= least && value < 2n ** 32n;
 }
 
-const substr: readonly Signature[] = [
-  {
-    ...text([STRING, INT64], STRING, (s, position) => SQL`bq_substr_from(${s}, ${position})`),
-    shortened: (args, [, position]) => (isCount(position, 1n) ? SQL`substr(${joinSql(args, ', ')})` : undefined),
-  },
-  {
-    ...text([STRING, INT64, INT64], STRING, (s, position, length) => SQL`bq_substr(${s}, ${position}, ${length})`),
-    shortened: (args, [, position, length]) =>
-      isCount(position, 1n) && isCount(length, 0n) ? SQL`substr(${joinSql(args, ', ')})` : undefined,
-  },
-];
+const from: Signature['shortened'] = (args, [, position]) =>
+  isCount(position, 1n) ? SQL`substr(${joinSql(args)})` : undefined;
 
-const left: Signature = {
-  ...plain('bq_left', [STRING, INT64], STRING),
-  shortened: ([s = NOTHING, length = NOTHING], [, value]) =>
-    isCount(value, 0n) ? SQL`substr(${s}, 1, ${length})` : undefined,
-};
+const part: Signature['shortened'] = (args, [, position, length]) =>
+  isCount(position, 1n) && isCount(length, 0n) ? SQL`substr(${joinSql(args)})` : undefined;
 
-const split: Signature = {
-  ...plain('bq_split', [STRING, STRING], arrayOf(STRING)),
-  shortened: (args, [, delimiter]) =>
-    typeof delimiter === 'string' ? SQL`string_split(${joinSql(args, ', ')})` : undefined,
-};
+const left: Signature['shortened'] = ([s = NOTHING, length = NOTHING], [, value]) =>
+  isCount(value, 0n) ? SQL`substr(${s}, 1, ${length})` : undefined;
+
+const split: Signature['shortened'] = (args, [, delimiter]) =>
+  typeof delimiter === 'string' ? SQL`string_split(${joinSql(args)})` : undefined;
+
+const substr = both(
+  ['bq_substr_from', [STRING, INT64], STRING, { shortened: from }],
+  ['bq_substr', [STRING, INT64, INT64], STRING, { shortened: part }],
+);
+
+const length = plain('length', [STRING], INT64);
+const octets = [plain('strlen', [STRING], INT64), plain('octet_length', [BYTES], INT64)];
 
 export const STRING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  textual('UPPER', plain('bq_upper', [STRING], STRING)),
-  textual('LOWER', plain('bq_lower', [STRING], STRING)),
-  textual('LENGTH', plain('length', [STRING], INT64)),
-  textual('CHAR_LENGTH', plain('length', [STRING], INT64)),
-  textual('CHARACTER_LENGTH', plain('length', [STRING], INT64)),
-  textual('BYTE_LENGTH', plain('strlen', [STRING], INT64)),
-  textual('OCTET_LENGTH', plain('strlen', [STRING], INT64)),
-  textual('REVERSE', plain('bq_reverse', [STRING], STRING)),
-  textual('STARTS_WITH', plain('starts_with', [STRING, STRING], BOOL)),
-  textual('ENDS_WITH', plain('ends_with', [STRING, STRING], BOOL)),
-  textual('STRPOS', plain('strpos', [STRING, STRING], INT64)),
+  ['UPPER', signatures(...both(['bq_upper', [STRING], STRING]))],
+  ['LOWER', signatures(...both(['bq_lower', [STRING], STRING]))],
+  ['LENGTH', signatures(length, plain('octet_length', [BYTES], INT64))],
+  ['CHAR_LENGTH', signatures(length)],
+  ['CHARACTER_LENGTH', signatures(length)],
+  ['BYTE_LENGTH', signatures(...octets)],
+  ['OCTET_LENGTH', signatures(...octets)],
+  ['REVERSE', signatures(...both(['bq_reverse', [STRING], STRING]))],
+  ['STARTS_WITH', signatures(...both(['starts_with', [STRING, STRING], BOOL]))],
+  ['ENDS_WITH', signatures(...both(['ends_with', [STRING, STRING], BOOL]))],
+  ['STRPOS', signatures(...both(['strpos', [STRING, STRING], INT64]))],
   ['CONCAT', taking([1, 1000], concatenation)],
-  textual('REPLACE', plain('bq_replace', [STRING, STRING, STRING], STRING)),
-  textual('SUBSTR', ...substr),
-  textual('SUBSTRING', ...substr),
-  textual('TRIM', plain('bq_trim', [STRING], STRING), plain('trim', [STRING, STRING], STRING)),
-  textual('LTRIM', plain('bq_ltrim', [STRING], STRING), plain('ltrim', [STRING, STRING], STRING)),
-  textual('RTRIM', plain('bq_rtrim', [STRING], STRING), plain('rtrim', [STRING, STRING], STRING)),
-  textual(
+  ['REPLACE', signatures(...both(['bq_replace', [STRING, STRING, STRING], STRING]))],
+  ['SUBSTR', signatures(...substr)],
+  ['SUBSTRING', signatures(...substr)],
+  ['TRIM', signatures(plain('bq_trim', [STRING], STRING), ...both(['trim', [STRING, STRING], STRING]))],
+  ['LTRIM', signatures(plain('bq_ltrim', [STRING], STRING), ...both(['ltrim', [STRING, STRING], STRING]))],
+  ['RTRIM', signatures(plain('bq_rtrim', [STRING], STRING), ...both(['rtrim', [STRING, STRING], STRING]))],
+  [
     'SPLIT',
-    text([STRING], arrayOf(STRING), (s) => SQL`string_split(${s}, ',')`),
-    split,
-  ),
-  textual('LEFT', left),
-  textual('RIGHT', plain('bq_right', [STRING, INT64], STRING)),
-  textual('LPAD', ...padded('bq_lpad')),
-  textual('RPAD', ...padded('bq_rpad')),
-  textual('REPEAT', plain('bq_repeat', [STRING, INT64], STRING)),
-  textual('TRANSLATE', plain('bq_translate', [STRING, STRING, STRING], STRING)),
-  textual('INSTR', ...instr('strpos', 'bq_instr', STRING)),
+    signatures(
+      form([STRING], arrayOf(STRING), (s) => SQL`string_split(${s}, ',')`),
+      ...both(['bq_split', [STRING, STRING], arrayOf(STRING), { shortened: split }]),
+    ),
+  ],
+  ['LEFT', signatures(...both(['bq_left', [STRING, INT64], STRING, { shortened: left }]))],
+  ['RIGHT', signatures(...both(['bq_right', [STRING, INT64], STRING]))],
+  ['LPAD', signatures(...padded('bq_lpad'))],
+  ['RPAD', signatures(...padded('bq_rpad'))],
+  ['REPEAT', signatures(...both(['bq_repeat', [STRING, INT64], STRING]))],
+  ['TRANSLATE', signatures(...both(['bq_translate', [STRING, STRING, STRING], STRING]))],
+  ['INSTR', signatures(...instr('strpos', 'bq_instr', STRING), ...instr('bq_bytes_strpos', 'bq_bytes_instr', BYTES))],
   ['CONTAINS_SUBSTR', taking(2, containsSubstring)],
   ['INITCAP', signatures(plain('bq_initcap', [STRING], STRING), plain('bq_initcap_after', [STRING, STRING], STRING))],
   ['EDIT_DISTANCE', naming(['max_distance'], taking(2, editDistance))],
   ['SOUNDEX', signatures(plain('bq_soundex', [STRING], STRING))],
-  textual('ASCII', plain('bq_ascii', [STRING], INT64)),
+  ['ASCII', signatures(...both(['bq_ascii', [STRING], INT64]))],
   ['NET.HOST', signatures(plain('bq_net_host', [STRING], STRING))],
   ['NET.REG_DOMAIN', signatures(plain('bq_net_reg_domain', [STRING], STRING))],
   ['UNICODE', signatures(plain('bq_unicode', [STRING], INT64))],
   ['CHR', signatures(plain('bq_chr', [INT64], STRING))],
-  textual('TO_CODE_POINTS', plain('bq_to_code_points', [STRING], arrayOf(INT64))),
+  ['TO_CODE_POINTS', signatures(...both(['bq_to_code_points', [STRING], arrayOf(INT64)]))],
   ['CODE_POINTS_TO_STRING', signatures(plain('bq_code_points_to_string', [arrayOf(INT64)], STRING))],
-  textual('CODE_POINTS_TO_BYTES'),
-  textual('SAFE_CONVERT_BYTES_TO_STRING'),
+  ['CODE_POINTS_TO_BYTES', signatures(plain('bq_code_points_to_bytes', [arrayOf(INT64)], BYTES))],
+  ['SAFE_CONVERT_BYTES_TO_STRING', signatures(plain('bq_safe_bytes_to_string', [BYTES], STRING))],
 ]);
 
+/** LPAD and RPAD, with spaces where nothing else is given. */
 function padded(macro: string): readonly Signature[] {
+  const filled = (name: string, type: SqlType, space: Sql) => [
+    form([type, INT64], type, (value, size) => SQL`${wordSql(name)}(${value}, ${size}, ${space})`),
+    plain(name, [type, INT64, type], type),
+  ];
+  return [...filled(macro, STRING, SQL`' '`), ...filled(ofBytes(macro), BYTES, SQL`'\\x20'::BLOB`)];
+}
+
+/** INSTR with or without its position and occurrence. */
+function instr(first: string, any: string, type: SqlType): readonly Signature[] {
   return [
-    text([STRING, INT64], STRING, (s, length) => SQL`${wordSql(macro)}(${s}, ${length}, ' ')`),
-    plain(macro, [STRING, INT64, STRING], STRING),
+    plain(first, [type, type], INT64),
+    form([type, type, INT64], INT64, (...args) => SQL`${wordSql(any)}(${joinSql(args)}, 1::BIGINT)`),
+    plain(any, [type, type, INT64, INT64], INT64),
   ];
 }
 
@@ -138,6 +150,6 @@ function editDistance(call: FunctionCall): Expression {
     return isBytes ? SQL`bq_bytes_letters(${sql})` : sql;
   });
   const most = call.named.get('max_distance');
-  if (!most) return typed(SQL`bq_edit_distance(${joinSql(sides, ', ')})`, INT64);
-  return typed(SQL`bq_edit_distance_to(${joinSql(sides, ', ')}, ${call.as(most, INT64)})`, INT64);
+  if (!most) return typed(SQL`bq_edit_distance(${joinSql(sides)})`, INT64);
+  return typed(SQL`bq_edit_distance_to(${joinSql(sides)}, ${call.as(most, INT64)})`, INT64);
 }

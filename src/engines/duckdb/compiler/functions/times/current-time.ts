@@ -3,16 +3,13 @@ import { type FunctionRule, taking } from '../../rule.js';
 import { type Scope } from '../../names/scope.js';
 import { localTime, UTC, type Zone } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
-import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP } from '../../../../../googlesql/types/types.js';
+import { DATE, DATETIME, TIME, TIMESTAMP, type TimeType } from '../../../../../googlesql/types/types.js';
 import { SQL, wordSql } from '../../sql-tree/sql.js';
 
 /** Functions of the clock by name: parentheses may be left out. */
-const CLOCKS: ReadonlyMap<string, SqlType> = new Map([
-  ['CURRENT_TIMESTAMP', TIMESTAMP],
-  ['CURRENT_DATE', DATE],
-  ['CURRENT_DATETIME', DATETIME],
-  ['CURRENT_TIME', TIME],
-]);
+const CLOCKS: ReadonlyMap<string, TimeType> = new Map(
+  [TIMESTAMP, DATE, DATETIME, TIME].map((type) => [`CURRENT_${type.kind}`, type]),
+);
 
 export const CURRENT_TIME_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>(
   [...CLOCKS].map(([name, type]) => [
@@ -28,7 +25,7 @@ export function clock(name: string, scope: Scope): Expression | undefined {
 }
 
 /** The reading of a clock in the time zone. */
-function current(type: SqlType, zone: Zone, scope: Scope): Expression {
+function current(type: TimeType, zone: Zone, scope: Scope): Expression {
   const { now } = scope.context.catalog;
   if (type.kind === 'TIMESTAMP') return typed(now, TIMESTAMP);
   const local = localTime(now, zone);

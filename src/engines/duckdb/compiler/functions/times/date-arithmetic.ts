@@ -3,12 +3,13 @@ import {
   calendarDifference,
   datePart,
   meantPart,
+  microsOf,
   partWord,
   refusedPart,
   valueBeforePart,
 } from '../../times/date-part.js';
-import { coerce, type Expression, typed } from '../../expression.js';
-import { compileInterval, microsOf, PART_MICROS } from '../../literals/interval.js';
+import { type Expression, typed } from '../../expression.js';
+import { compileInterval, partMicros } from '../../literals/interval.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { type Direction, movedInstant, shifted } from '../../times/time-shift.js';
@@ -16,44 +17,31 @@ import {
   DATE,
   DATETIME,
   INT64,
-  type SqlType,
   TIME,
   TIMESTAMP,
+  type TimeType,
   typeName,
 } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['TIMESTAMP_ADD', taking(2, (call) => shift(call, TIMESTAMP, '+'))],
-  ['TIMESTAMP_SUB', taking(2, (call) => shift(call, TIMESTAMP, '-'))],
-  ['DATE_ADD', taking(2, (call) => shift(call, DATE, '+'))],
-  ['DATE_SUB', taking(2, (call) => shift(call, DATE, '-'))],
-  ['DATETIME_ADD', taking(2, (call) => shift(call, DATETIME, '+'))],
-  ['DATETIME_SUB', taking(2, (call) => shift(call, DATETIME, '-'))],
-  ['TIME_ADD', taking(2, (call) => shift(call, TIME, '+'))],
-  ['TIME_SUB', taking(2, (call) => shift(call, TIME, '-'))],
-  ['TIMESTAMP_DIFF', taking(3, (call) => difference(call, TIMESTAMP))],
-  ['DATE_DIFF', taking(3, (call) => difference(call, DATE))],
-  ['DATETIME_DIFF', taking(3, (call) => difference(call, DATETIME))],
-  ['TIME_DIFF', taking(3, (call) => difference(call, TIME))],
+  ...[TIMESTAMP, DATE, DATETIME, TIME].flatMap((type): (readonly [string, FunctionRule])[] => [
+    [`${type.kind}_ADD`, taking(2, (call) => shift(call, type, '+'))],
+    [`${type.kind}_SUB`, taking(2, (call) => shift(call, type, '-'))],
+    [`${type.kind}_DIFF`, taking(3, (call) => difference(call, type))],
+  ]),
 ]);
 
-function shift(call: FunctionCall, own: SqlType, direction: Direction): Expression {
-  const value = call.value(0);
-  const type = followedType(own, [value]);
-  const sql = type && coerce(value, type);
-  if (!type || sql === undefined) throw mismatch(call, own, value);
+function shift(call: FunctionCall, own: TimeType, direction: Direction): Expression {
+  const type = followedType(own, [call.value(0)]) ?? own;
+  const sql = call.as(0, type);
   const interval = call.argument(1);
   if (type.kind !== 'TIMESTAMP') return shifted(sql, type, direction, interval, call, call.name);
   return movedInstant(sql, direction, compileInterval(interval, call), call.scope);
 }
 
-function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
-  return errorAt(call.argument(0), `expected ${typeName(own)}, found ${typeName(value.type)}`);
-}
-
 /** The number of borders between two times, not of whole units; also below the day. Between TIMESTAMPs it is whole units. */
-function difference(call: FunctionCall, own: SqlType): Expression {
+function difference(call: FunctionCall, own: TimeType): Expression {
   const quoted = meantPart(call.argument(0));
   if (quoted !== undefined && call.argument(0).type === 'String') {
     throw errorAt(
@@ -66,12 +54,12 @@ function difference(call: FunctionCall, own: SqlType): Expression {
   const [end, start] = [call.as(0, type), call.as(1, type)];
   const node = call.argument(2);
   if (type.kind === 'TIMESTAMP') {
-    return typed(SQL`bq_timestamp_diff(${end}, ${start}, ${microsOf(partWord(node))})`, INT64);
+    return typed(SQL`bq_timestamp_diff(${end}, ${start}, ${partMicros(partWord(node))}::BIGINT)`, INT64);
   }
   const part = datePart(node);
   const calendar = type.kind === 'TIME' ? undefined : calendarDifference(end, start, part);
   if (calendar !== undefined) return typed(calendar, INT64);
-  const micros = PART_MICROS.get(part.name);
+  const micros = microsOf(part.name);
   if (micros === undefined || part.name === 'DAY' || type.kind === 'DATE') {
     throw refusedPart(node, `of ${call.name} (${typeName(type)})`);
   }

@@ -1,7 +1,7 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
-import { CALENDAR_STEPS } from '../../times/date-part.js';
+import { calendarDistance, intervalOf } from '../../literals/interval.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type FunctionRule, signatures, taking } from '../../rule.js';
+import { form, type FunctionCall, type FunctionRule, signatures, taking } from '../../rule.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
 import { localTime, UTC } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -15,16 +15,16 @@ import {
   TIMESTAMP,
   typeName,
 } from '../../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
+import { joinSql, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['DATE', taking([1, 3], (call) => civil(call, DATE, 'bq_make_date', 3))],
   ['DATETIME', taking([1, 6], (call) => civil(call, DATETIME, 'bq_make_datetime', 6))],
   ['TIME', taking([1, 3], (call) => civil(call, TIME, 'bq_make_time', 3))],
-  ['UNIX_DATE', signatures({ args: [DATE], returns: INT64, sql: (d) => SQL`(${d} - DATE '1970-01-01')` })],
+  ['UNIX_DATE', signatures(form([DATE], INT64, (d) => SQL`(${d} - DATE '1970-01-01')`))],
   [
     'DATE_FROM_UNIX_DATE',
-    signatures({ args: [INT64], returns: DATE, sql: (n) => SQL`bq_date(DATE '1970-01-01' + CAST(${n} AS INTEGER))` }),
+    signatures(form([INT64], DATE, (n) => SQL`bq_date(DATE '1970-01-01' + CAST(${n} AS INTEGER))`)),
   ],
   ['GENERATE_DATE_ARRAY', taking([2, 3], generateDates)],
 ]);
@@ -33,13 +33,7 @@ export const DATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string,
 function civil(call: FunctionCall, type: SqlType, make: string, parts: number): Expression {
   const first = call.value(0);
   if (call.args.length === parts) {
-    return typed(
-      SQL`${wordSql(make)}(${joinSql(
-        call.args.map((arg) => call.as(arg, INT64)),
-        ', ',
-      )})`,
-      type,
-    );
+    return typed(SQL`${wordSql(make)}(${joinSql(call.args.map((arg) => call.as(arg, INT64)))})`, type);
   }
   if (call.args.length > 2) throw errorAt(call.node, `${call.name} takes 1, 2 or ${parts} arguments`);
   if (type.kind === 'DATETIME' && call.args.length === 2 && first.type.kind !== 'TIMESTAMP') {
@@ -56,10 +50,7 @@ function civil(call: FunctionCall, type: SqlType, make: string, parts: number): 
       : localTime(instant, zoneArgument(call, 1));
   if (!plain)
     throw errorAt(call.node, `no ${call.name} of ${typeName(first.type)}${isZoned ? ' and a time zone' : ''}`);
-  return typed(
-    type.kind === 'DATETIME' ? SQL`CAST(${plain} AS TIMESTAMP)` : SQL`CAST(${plain} AS ${wordSql(type.kind)})`,
-    type,
-  );
+  return typed(SQL`CAST(${plain} AS ${typeSql(type)})`, type);
 }
 
 /** The instant of a value. A literal is a TIMESTAMP to DATE; DATETIME takes one that it could read itself, which says the same. */
@@ -89,14 +80,12 @@ function generateDates(call: FunctionCall): Expression {
   const [start, end] = [call.as(0, DATE), call.as(1, DATE)];
   const interval = call.args[2];
   if (!interval) return typed(SQL`bq_generate_date_array(${start}, ${end}, 1::BIGINT)`, arrayOf(DATE));
-  if (interval.type !== 'Interval') throw errorAt(interval, 'expected INTERVAL n <part>');
-  const { amount, part } = interval;
-  const step = CALENDAR_STEPS.get(part.text.toUpperCase());
-  if (!step) throw unsupportedAt(part, `INTERVAL n ${part.text} in ${call.name}`);
-  const count = call.as(amount, INT64);
+  const { part } = intervalOf(interval);
+  const distance = calendarDistance(intervalOf(interval), call);
+  if (!distance) throw unsupportedAt(part, `INTERVAL n ${part.text} in ${call.name}`);
   const sql =
-    'days' in step
-      ? SQL`bq_generate_date_array(${start}, ${end}, ${count} * ${step.days})`
-      : SQL`bq_generate_month_array(${start}, ${end}, ${count} * ${step.months})`;
+    'days' in distance
+      ? SQL`bq_generate_date_array(${start}, ${end}, ${distance.days})`
+      : SQL`bq_generate_month_array(${start}, ${end}, ${distance.months})`;
   return typed(sql, arrayOf(DATE));
 }

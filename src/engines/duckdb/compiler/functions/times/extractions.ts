@@ -1,35 +1,15 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
-import { type DatePart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
+import { DATE_PARTS, type DatePart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
-import { localTime, UTC } from '../../times/zone.js';
-import { zoneOf } from '../../times/time-zone.js';
-import { DATE, DATETIME, INT64, TIME, typeName } from '../../../../../googlesql/types/types.js';
+import { localTime } from '../../times/zone.js';
+import { partZone } from '../../times/time-zone.js';
+import { DATE, DATETIME, INT64, isTime, TIME, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['EXTRACT', taking(1, extract)],
-]);
-
-/** Parts of a date, and DuckDB's name for each where the numbers agree. */
-const DATE_PARTS: ReadonlyMap<string, string> = new Map([
-  ['YEAR', 'year'],
-  ['QUARTER', 'quarter'],
-  ['MONTH', 'month'],
-  ['DAY', 'day'],
-  ['DAYOFYEAR', 'doy'],
-  ['ISOYEAR', 'isoyear'],
-  ['ISOWEEK', 'week'],
-]);
-
-/** Parts of a time of day, in microseconds: their unit, and that of the next greater one. */
-const TIME_PARTS: ReadonlyMap<string, readonly [number, number]> = new Map([
-  ['HOUR', [3_600_000_000, 86_400_000_000]],
-  ['MINUTE', [60_000_000, 3_600_000_000]],
-  ['SECOND', [1_000_000, 60_000_000]],
-  ['MILLISECOND', [1_000, 1_000_000]],
-  ['MICROSECOND', [1, 1_000_000]],
 ]);
 
 /** Other dialects' names for parts of a date. */
@@ -43,11 +23,9 @@ function extract(call: FunctionCall): Expression {
   const node = call.argument(0);
   if (node.type !== 'ExtractOperand') throw unsupportedAt(node, `EXTRACT without extract_from`);
   const value = call.value(node.value);
+  if (!isTime(value.type)) throw unsupportedAt(node, `EXTRACT from ${typeName(value.type)}`);
   const { kind } = value.type;
-  if (!['TIMESTAMP', 'DATETIME', 'DATE', 'TIME'].includes(kind)) {
-    throw unsupportedAt(node, `EXTRACT from ${typeName(value.type)}`);
-  }
-  const zone = node.zone ? zoneOf(node.zone, call) : UTC;
+  const zone = partZone(call, node.zone);
   if (node.zone && kind !== 'TIMESTAMP') {
     throw errorAt(node.zone, `a ${kind} has no time zone; only a TIMESTAMP has`);
   }
@@ -56,16 +34,15 @@ function extract(call: FunctionCall): Expression {
 }
 
 function extracted(plain: Sql, kind: string, part: DatePart, node: ExpressionNode): Expression {
-  const time = TIME_PARTS.get(part.name);
+  const { micros, within, word } = DATE_PARTS.get(part.name) ?? {};
   const isWhole = ['DATE', 'TIME', 'DATETIME'].includes(part.name);
-  if ((kind === 'DATE' && (time || isWhole)) || (kind === 'TIME' && !time)) {
+  if ((kind === 'DATE' && (within || isWhole)) || (kind === 'TIME' && !within)) {
     throw errorAt(node, `a ${kind} has no ${part.name}`);
   }
-  if (time) {
-    const [unit, next] = time;
-    const number = SQL`bq_floor_part(epoch_us(${plain}), ${unit}::BIGINT, ${next}::BIGINT)`;
+  if (micros && within) {
+    const number = SQL`bq_floor_part(epoch_us(${plain}), ${micros}::BIGINT, ${within}::BIGINT)`;
     // DuckDB's own function is quicker, where the numbers agree.
-    return typed(unit >= 60_000_000 ? SQL`date_part(${textSql(part.name.toLowerCase())}, ${plain})` : number, INT64);
+    return typed(micros >= 60_000_000n ? SQL`date_part(${textSql(part.name.toLowerCase())}, ${plain})` : number, INT64);
   }
   if (part.name === 'DATE') return typed(SQL`CAST(${plain} AS DATE)`, DATE);
   if (part.name === 'TIME') return typed(SQL`CAST(${plain} AS TIME)`, TIME);
@@ -73,7 +50,7 @@ function extracted(plain: Sql, kind: string, part: DatePart, node: ExpressionNod
   // DuckDB counts days of the week from 0, GoogleSQL from 1; both begin on Sunday.
   if (part.name === 'DAYOFWEEK') return typed(SQL`(date_part('dow', ${plain}) + 1)`, INT64);
   if (part.firstDay !== undefined) return typed(SQL`bq_week(${plain}, ${part.firstDay})`, INT64);
-  const name = DATE_PARTS.get(part.name);
+  const name = part.name === 'DAYOFYEAR' ? 'doy' : word;
   if (name === undefined) {
     const other = OTHER_PARTS.get(part.name);
     if (other !== undefined) throw errorAt(node, `there is no date part ${node.text}; write ${other}`);

@@ -1,7 +1,7 @@
 import { errorAt } from '../../dialect-error.js';
 import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type FunctionRule, signatures, type Signature, taking } from '../../rule.js';
+import { form, type FunctionCall, type FunctionRule, plain, signatures, taking } from '../../rule.js';
 import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
 import { instantOf } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -12,11 +12,8 @@ import { SQL } from '../../sql-tree/sql.js';
 const YEAR_ONE = 62_135_596_800_000_000n;
 
 /** Whole units of a number of microseconds, rounded down: counted from the least, no TIMESTAMP is negative. */
-const sinceEpoch = (unit: bigint): Signature => ({
-  args: [TIMESTAMP],
-  returns: INT64,
-  sql: (t) => SQL`((epoch_us(${t}) + ${YEAR_ONE}) // ${unit} - ${YEAR_ONE / unit})`,
-});
+const sinceEpoch = (unit: bigint) =>
+  form([TIMESTAMP], INT64, (t) => SQL`((epoch_us(${t}) + ${YEAR_ONE}) // ${unit} - ${YEAR_ONE / unit})`);
 
 /**
  * Functions of instants, which are computed as microseconds since the epoch, exact and always UTC. DuckDB's own functions on TIMESTAMP WITH
@@ -24,15 +21,12 @@ const sinceEpoch = (unit: bigint): Signature => ({
  */
 export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ...CURRENT_TIME_FUNCTIONS,
-  ['UNIX_MICROS', signatures({ args: [TIMESTAMP], returns: INT64, sql: (t) => SQL`epoch_us(${t})` })],
+  ['UNIX_MICROS', signatures(plain('epoch_us', [TIMESTAMP], INT64))],
   ['UNIX_MILLIS', signatures(sinceEpoch(1000n))],
   ['UNIX_SECONDS', signatures(sinceEpoch(1_000_000n))],
-  ['TIMESTAMP_MICROS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => SQL`bq_timestamp(${n})` })],
-  ['TIMESTAMP_MILLIS', signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => SQL`bq_timestamp(${n} * 1000)` })],
-  [
-    'TIMESTAMP_SECONDS',
-    signatures({ args: [INT64], returns: TIMESTAMP, sql: (n) => SQL`bq_timestamp(${n} * 1000000)` }),
-  ],
+  ['TIMESTAMP_MICROS', signatures(plain('bq_timestamp', [INT64], TIMESTAMP))],
+  ['TIMESTAMP_MILLIS', signatures(form([INT64], TIMESTAMP, (n) => SQL`bq_timestamp(${n} * 1000)`))],
+  ['TIMESTAMP_SECONDS', signatures(form([INT64], TIMESTAMP, (n) => SQL`bq_timestamp(${n} * 1000000)`))],
   ['TIMESTAMP', taking([1, 2], timestamp)],
 ]);
 

@@ -1,13 +1,20 @@
 import { errorAt } from '../../dialect-error.js';
-import { calendarStart, datePart, meantPart, refusedPart, valueBeforePart } from '../../times/date-part.js';
+import {
+  calendarStart,
+  DATE_PARTS,
+  datePart,
+  meantPart,
+  microsOf,
+  refusedPart,
+  valueBeforePart,
+} from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { PART_MICROS } from '../../literals/interval.js';
 import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { followedType } from '../../types/time-type.js';
 import { instantOf, localTime, UTC } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
-import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
-import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
+import { DATE, DATETIME, TIME, TIMESTAMP, type TimeType, typeName } from '../../../../../googlesql/types/types.js';
+import { SQL, textSql } from '../../sql-tree/sql.js';
 
 export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['TIMESTAMP_TRUNC', (call) => truncate(call, TIMESTAMP)],
@@ -22,17 +29,30 @@ function refusePart(call: FunctionCall): Error {
   return refusedPart(part, `of ${call.name}`);
 }
 
-function truncate(call: FunctionCall, own: SqlType): Expression {
-  const value = valueBeforePart(call, 0);
-  const type = followedType(own, [value]);
-  const sql = type && coerce(value, type);
-  if (!type || sql === undefined) throw mismatch(call, own, value);
+function truncate(call: FunctionCall, own: TimeType): Expression {
+  const found = valueBeforePart(call, 0);
+  const type = followedType(own, [found]);
+  if (!type) throw mismatch(call, own, found);
   expectArguments(call, 2, type.kind === 'TIMESTAMP' ? 3 : 2);
-  if (type.kind === 'TIMESTAMP') return truncateTimestamp(call, sql);
-  return type.kind === 'DATETIME' ? truncateDatetime(call, sql) : truncateDate(call, sql);
+  const value = call.as(0, type);
+  const part = datePart(call.argument(1));
+  const zone = zoneArgument(call, 2);
+  const local = type.kind === 'TIMESTAMP' ? localTime(value, zone) : value;
+  const start = calendarStart(local, part);
+  if (start !== undefined) {
+    if (type.kind === 'TIMESTAMP') return typed(instantOf(start, zone), type);
+    return typed(type.kind === 'DATE' ? SQL`CAST(${start} AS DATE)` : start, type);
+  }
+  const micros = microsOf(part.name);
+  if (type.kind === 'DATE' || micros === undefined) throw refusePart(call);
+  const cut = SQL`date_trunc(${textSql(part.name.toLowerCase())}, ${local})`;
+  if (type.kind === 'DATETIME') return typed(cut, type);
+  if (zone === UTC) return typed(SQL`make_timestamptz(epoch_us(${cut}))`, type);
+  // The local time since the hour is taken off the instant, even if the zone's offset has changed within it.
+  return typed(SQL`bq_truncated_instant(${value}, ${local}, ${micros}::BIGINT)`, type);
 }
 
-function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
+function mismatch(call: FunctionCall, own: TimeType, value: Expression): Error {
   const part = meantPart(call.argument(0));
   if (part !== undefined && call.argument(0).type === 'String') {
     return errorAt(
@@ -43,49 +63,15 @@ function mismatch(call: FunctionCall, own: SqlType, value: Expression): Error {
   return errorAt(call.node, `${call.name} needs ${typeName(own)}, found ${typeName(value.type)}`);
 }
 
-function truncateTimestamp(call: FunctionCall, value: Sql): Expression {
-  const part = datePart(call.argument(1));
-  const zone = zoneArgument(call, 2);
-  const local = localTime(value, zone);
-  const day = calendarStart(local, part);
-  if (day !== undefined) return typed(instantOf(day, zone), TIMESTAMP);
-  const micros = PART_MICROS.get(part.name);
-  if (micros === undefined) throw refusePart(call);
-  if (zone === UTC) {
-    return typed(SQL`make_timestamptz(epoch_us(date_trunc(${textSql(part.name.toLowerCase())}, ${local})))`, TIMESTAMP);
-  }
-  // The local time since the hour is taken off the instant, even if the zone's offset has changed within it.
-  return typed(SQL`bq_truncated_instant(${value}, ${local}, ${micros}::BIGINT)`, TIMESTAMP);
-}
-
-function truncateDatetime(call: FunctionCall, value: Sql): Expression {
-  const part = datePart(call.argument(1));
-  const day = calendarStart(value, part);
-  if (day === undefined && !PART_MICROS.has(part.name)) throw refusePart(call);
-  return typed(day ?? SQL`date_trunc(${textSql(part.name.toLowerCase())}, ${value})`, DATETIME);
-}
-
-function truncateDate(call: FunctionCall, value: Sql): Expression {
-  const start = calendarStart(value, datePart(call.argument(1)));
-  if (start === undefined) throw refusePart(call);
-  return typed(SQL`CAST(${start} AS DATE)`, DATE);
-}
-
 function truncateTime(call: FunctionCall): Expression {
   const expression = call.value(0);
   const value = coerce(expression, TIME);
   if (value === undefined) throw mismatch(call, TIME, expression);
   const { name } = datePart(call.argument(1));
-  const micros = PART_MICROS.get(name);
+  const micros = microsOf(name);
   if (micros === undefined || name === 'DAY') throw refusePart(call);
   return typed(SQL`bq_time(epoch_us(${value}) - epoch_us(${value}) % ${micros})`, TIME);
 }
-
-const MONTHS: ReadonlyMap<string, number> = new Map([
-  ['MONTH', 1],
-  ['QUARTER', 3],
-  ['YEAR', 12],
-]);
 
 function lastDay(call: FunctionCall): Expression {
   const value = valueBeforePart(call, 0);
@@ -97,7 +83,7 @@ function lastDay(call: FunctionCall): Expression {
     // Some days into the next one, whether this one has 52 weeks or 53.
     return typed(SQL`bq_date(CAST(date_trunc('isoyear', ${start} + to_days(373)) - to_days(1) AS DATE))`, DATE);
   }
-  const months = MONTHS.get(part.name);
+  const { months } = DATE_PARTS.get(part.name) ?? {};
   const days = part.name.endsWith('WEEK') ? 7 : undefined;
   if (start === undefined || (months === undefined && days === undefined)) throw refusePart(call);
   const length = months === undefined ? SQL`to_days(${days ?? 0})` : SQL`to_months(${months})`;
