@@ -15,7 +15,7 @@ import { canReadLate, readAtOnce } from './output/late-reading.js';
 import { type CompiledQuery, type Compiler, type OutputColumn, type RecordQuery } from './compiler.js';
 import { compileQuery } from './queries/query.js';
 import { type QueryContext, type Scope } from './names/scope.js';
-import { type Source, type Tables } from './names/tables.js';
+import { type Source, type Table, type Tables } from './names/tables.js';
 import { recordQuery } from './records/record-query.js';
 import { arrayOf, definiteType, holdsSingle, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
@@ -91,7 +91,7 @@ export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
         texts: [...context.catalog.parameters].flatMap(([parameter, { readAs = [] }]) =>
           Array.from(readAs, (kind) => ({ parameter, kind })),
         ),
-        tables: [...context.catalog.tablesRead],
+        tables: Array.from(context.catalog.tablesRead, (table) => table.sql),
         guessed: [...context.catalog.guessed],
       };
     },
@@ -140,7 +140,7 @@ export function contextOf(
   const references = new Map(parameters.map((each) => [each.name.toLowerCase(), parameterReference(each)]));
   const catalog = {
     tables,
-    tablesRead: new Set<string>(),
+    tablesRead: new Set<Table>(),
     guessed: new Set<string>(),
     parameters: references,
     now: SQL`CAST(${now} AS ${typeSql({ kind: 'TIMESTAMP' })})`,

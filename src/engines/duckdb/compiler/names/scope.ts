@@ -1,4 +1,4 @@
-import { type Source, type UnreadColumn, type Tables } from './tables.js';
+import { type Source, type Table, type UnreadColumn, type Tables } from './tables.js';
 import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
@@ -56,8 +56,8 @@ export interface RangeVariable {
 
 export interface Catalog {
   readonly tables: Tables;
-  /** Tables that were found by their names, in DuckDB's SQL. */
-  readonly tablesRead: Set<string>;
+  /** Tables that were found by their names. */
+  readonly tablesRead: Set<Table>;
   /** Tables without a schema that were found, as the query names them. */
   readonly guessed: Set<string>;
   /** Parameters by their lower-case names. */

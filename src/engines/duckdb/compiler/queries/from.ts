@@ -79,7 +79,7 @@ function namedTable(node: TableNode, context: QueryContext): Relation {
 function foundTable(path: string, { catalog }: QueryContext): Source | undefined {
   const table = findTable(path, catalog.tables);
   if (!table) return undefined;
-  catalog.tablesRead.add(table.sql);
+  catalog.tablesRead.add(table);
   if (table.isGuessed) catalog.guessed.add(path);
   return { ...table, sql: tableSql(table.sql) };
 }
