@@ -17,6 +17,7 @@ import { withClause } from '../queries/query.js';
 import { type Catalog, type QueryContext } from '../names/scope.js';
 import { type Source, type Table, type Tables } from '../names/tables.js';
 import { BYTES, singleOf, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
+import { macrosIn } from '../sql-tree/folds.js';
 import { joinSql, NOTHING, SQL, type Sql, nameSql, writtenSql, printed } from '../sql-tree/sql.js';
 
 /** The WITH queries that callers' SQL may read. */
@@ -24,6 +25,8 @@ export interface CompiledSandbox {
   readonly context: QueryContext;
   /** The WITH clause in DuckDB's SQL, for callers' SQL that lets DuckDB read tables late, and for others. */
   readonly sql: Readonly<Record<'late' | 'atOnce', string>>;
+  /** Functions of the clause that may be macros, by their names. */
+  readonly macros: readonly string[];
   readonly queries: readonly ReadableQuery[];
   /** Tables that the queries read, by their names in DuckDB's SQL. */
   readonly tables: readonly string[];
@@ -131,7 +134,7 @@ function sandboxOf(context: QueryContext, clause: Sql, isFallible: boolean): Com
   }));
   const atOnce = readAtOnce(clause);
   const sql = { late: printed(canReadLate(clause) ? clause : atOnce), atOnce: printed(atOnce) };
-  return { context: { ...context, catalog }, sql, queries, tables, isFallible };
+  return { context: { ...context, catalog }, sql, macros: [...macrosIn(clause)], queries, tables, isFallible };
 }
 
 /**
@@ -200,12 +203,12 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
       }
       const bounded = boundedSql(query.sql, statement, MAX_CALLER_WORDS);
       const alias = aliases.next('q');
-      const whole = answer(query, maxRows, (_, isLate) => {
+      const finished = (_: Sql, isLate: boolean) => {
         const own = writtenSql(sandbox.sql[isLate ? 'late' : 'atOnce']);
         // DuckDB needs a derived table here: it does not parse brackets with a WITH in them behind another WITH.
         return SQL`WITH ${joinSql([own, ...clause.clauses], ', ')} SELECT * FROM (${bounded}) AS ${alias}`;
-      });
-      return { ...whole, leakproof, patterns: context.patterns };
+      };
+      return { ...answer(query, maxRows, finished, sandbox.macros), leakproof, patterns: context.patterns };
     },
     [],
     (error) => (error instanceof UnknownColumn ? withChoice(error, sandbox) : error.explained()),
