@@ -77,10 +77,10 @@ function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: Sql
   );
   const names = new Map(worked.flatMap((value, index) => (value ? [[value, `safe argument ${index}`]] : [])));
   const given = [...names].map(
-    ([{ sql, type }, name], index) => [name, [typed(SQL`safe[${index + 1}]`, type)], sql] as const,
+    ([{ sql, type }, name], index) => [name, typed(SQL`safe[${index + 1}]`, type), sql] as const,
   );
   const scope = new Scope({ ...call.scope.context, outer: call.scope }, [], {
-    aliases: new Map(given.map(([name, expressions]) => [name, expressions])),
+    aliases: given.map(([name, expression]) => ({ name, expression })),
     aggregated: call.scope.aggregated,
   });
   const args = call.args.map((arg, index) => {

@@ -10,7 +10,7 @@ import { isGrouped, noteGroupColumns } from '../grouping/group-columns.js';
 import { Groups, type Use } from '../grouping/groups.js';
 import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
 import { limited, ordered, orderBy } from './order.js';
-import { byOutputName, keysOfDistinct } from '../names/output-scope.js';
+import { keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { refuseRepeatedRandom } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
@@ -57,7 +57,7 @@ function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean)
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
   const answer = new Scope(context, relation.variables, {
     ...grouped,
-    aliases: byOutputName(items, ({ expression }) => expression),
+    aliases: items,
     windowAliases: new Set(items.filter(hasWindow).flatMap(({ name }) => name?.toLowerCase() ?? [])),
   });
   const grouping = groupBy(node, items, scope, isRecord);
