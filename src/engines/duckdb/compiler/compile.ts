@@ -205,10 +205,10 @@ export function valueAnswer(
   finished: (query: Sql) => Sql,
 ): Pick<Compiled, 'sql' | 'columns' | 'macros'> {
   const named = nameColumns(columns);
-  const items = joinSql(
-    named.map(({ name, output, sqlType }) => SQL`${answerValue(nameSql(output), sqlType)} AS ${nameSql(name)}`),
-    ', ',
+  const values = named.map(
+    ({ name, output, sqlType }) => SQL`${answerValue(nameSql(output), sqlType)} AS ${nameSql(name)}`,
   );
+  const items = joinSql(values, ', ');
   const source = finished(canReadLate(sql, items) ? sql : readAtOnce(sql));
   return { ...finishedSql(SQL`SELECT ${items} FROM (${source}) AS answer`), columns: named };
 }

@@ -49,10 +49,8 @@ function grouping(clause: GroupByNode, items: readonly SelectItem[], scope: Scop
   const derived = derivedKeys(keys, scope);
   const lists = sets.map((set) => {
     const texts = set.map(({ expression }) => [expression.sql, derived.get(expression.sql) ?? expression.sql] as const);
-    return SQL`(${joinSql(
-      new SqlMap(texts).entries().map(([, sql]) => sql),
-      ', ',
-    )})`;
+    const different = new SqlMap(texts).entries().map(([, sql]) => sql);
+    return SQL`(${joinSql(different, ', ')})`;
   });
   return { sql: SQL`GROUP BY GROUPING SETS (${joinSql(lists, ', ')})`, keys, derivedKeys: derived };
 }
@@ -95,10 +93,8 @@ function everyKey(items: readonly SelectItem[], scope: Scope, isRecord: boolean)
 
 function listed(keys: readonly GroupKey[], isRecord: boolean): Sql {
   if (keys.length === 0) return SQL`GROUP BY ()`;
-  return SQL`GROUP BY ${joinSql(
-    keys.map((key) => (isRecord ? key.expression.sql : key.sql)),
-    ', ',
-  )}`;
+  const texts = keys.map((key) => (isRecord ? key.expression.sql : key.sql));
+  return SQL`GROUP BY ${joinSql(texts, ', ')}`;
 }
 
 function refuseUngroupable(node: TextPosition, { type }: Expression): void {

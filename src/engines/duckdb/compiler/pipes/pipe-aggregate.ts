@@ -4,11 +4,11 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { UNGROUPABLE } from '../types/groupable.js';
 import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';
 import { orderKey } from '../queries/order.js';
-import { relation, type Relation } from '../names/relation.js';
+import { derived, type Relation } from '../names/relation.js';
 import { type Scope } from '../names/scope.js';
 import { isNested, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, SQL, wordSql } from '../sql-tree/sql.js';
-import { readable, nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
+import { nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
 
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */
 export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Scope): Relation {
@@ -41,18 +41,14 @@ export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Sc
     return column && isSorted ? orderKey({ key: item, ...order }, column.expression.sql, column.type) : [];
   });
   const { guard } = scope.context;
+  const positions = keys.map((_, index) => wordSql(String(index + 1)));
   const parts = [
     SQL`SELECT ${joinSql(columns.map(outputSql), ', ')}`,
     left.sql.length > 0 && SQL`FROM ${left.sql}`,
-    keys.length > 0 &&
-      SQL`GROUP BY ${joinSql(
-        keys.map((_, index) => wordSql(String(index + 1))),
-        ', ',
-      )}`,
+    keys.length > 0 && SQL`GROUP BY ${joinSql(positions, ', ')}`,
     // A query without rows has one group.
     guard !== undefined && SQL`HAVING ${guard}`,
     ordered.length > 0 && SQL`ORDER BY ${joinSql(ordered, ', ')}`,
   ];
-  const sql = SQL`(${joinSql(nonEmpty(parts), ' ')})`;
-  return relation(readable(sql, { sql, columns }), undefined, scope.context);
+  return derived({ sql: joinSql(nonEmpty(parts), ' '), columns }, undefined, scope.context);
 }

@@ -7,7 +7,7 @@ import { type Scope } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
 import { selectStar } from '../names/star.js';
 import { definiteType, INT64 } from '../../../../googlesql/types/types.js';
-import { NOTHING, SQL, type Sql, nameSql } from '../sql-tree/sql.js';
+import { joinSql, NOTHING, SQL, type Sql, nameSql } from '../sql-tree/sql.js';
 
 /** One item of a SELECT list: an output column and the expression behind it. */
 export interface SelectItem extends OutputColumn {
@@ -54,6 +54,11 @@ export function outputSql(item: SelectItem): Sql {
   const isOpen = ['NULL', 'ERROR'].includes(expression.type.kind);
   const sql = isOpen ? coerce(expression, INT64) : columnForm(expression, type);
   return SQL`${sql ?? NOTHING} AS ${nameSql(item.output)}`;
+}
+
+/** A query of these columns; `rest` begins with FROM. */
+export function selectOf(columns: readonly SelectItem[], rest: Sql, quantifier = NOTHING) {
+  return { sql: SQL`SELECT ${quantifier}${joinSql(columns.map(outputSql), ', ')}${rest}`, columns };
 }
 
 /** A column behind DISTINCT, ORDER BY or LIMIT: a literal there has its own type. */

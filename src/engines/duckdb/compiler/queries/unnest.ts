@@ -9,7 +9,7 @@ import {
 import { errorAt, unsupportedAt, UnknownName } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { implicitName } from '../names/implicit-name.js';
-import { rebind } from '../names/rebind.js';
+import { derivedTable } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
 import { definiteType, INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
@@ -108,10 +108,9 @@ function joinedElements(
 ): Relation {
   const alias = scope.context.aliases.next(unnest.name ?? 'unnest');
   const matched = on && matchedElements(left, unnest, on, scope);
-  const { columns, variables, merged } = rebind(matched?.left ?? left, alias);
   const { items, variable } = matched?.unnested(alias) ?? elements(unnest, alias, type === 'LEFT');
-  const sql = SQL`(SELECT ${joinSql([...columns, ...items], ', ')} FROM ${(matched?.left ?? left).sql}) AS ${alias}`;
-  return { sql, variables: [...variables, variable], merged };
+  const joined = derivedTable(matched?.left ?? left, alias, items);
+  return { ...joined, variables: [...joined.variables, variable] };
 }
 
 /** Whether a path in FROM begins with a name from the left side, and so is an array; else it is a table's. */
@@ -159,10 +158,9 @@ export function matchedElements(left: Relation, unnest: Unnest, on: ConditionNod
   const candidate = context.aliases.next(unnest.name ?? 'element');
   const condition = elementCondition(on, [...left.variables, elementOf(unnest, candidate)], scope);
   const row = context.aliases.next('row');
-  const { columns, ...names } = rebind(left, row);
   const matches = SQL`list_filter(${candidates(unnest)}, lambda ${candidate}: ${condition}) AS ${MATCHES}`;
   return {
-    left: { sql: SQL`(SELECT ${joinSql([...columns, matches], ', ')} FROM ${left.sql}) AS ${row}`, ...names },
+    left: derivedTable(left, row, [matches]),
     unnested: (alias) => ({
       items: [
         SQL`unnest(CASE WHEN len(${row}.${MATCHES}) > 0 THEN ${row}.${MATCHES} ELSE [NULL] END) AS ${nameSql('element')}`,
