@@ -21,13 +21,13 @@ export function pipeSetOperation(left: Relation, node: PipeSetOperationNode, con
 
 /** All rows and columns that have come through a pipe. */
 export function wholeRelation(whole: Relation, node: WrittenNode): CompiledQuery {
-  const { sql, variables, merged } = whole;
+  const { sql, variables } = whole;
   const value = rowValueOf(whole);
   if (value) {
     const items = nameOutputs([{ name: variables[0]?.name, node, expression: value }]);
     return { ...selectOf(items, SQL` FROM ${sql}`), isValueTable: true };
   }
-  const columns = nameOutputs(wholeColumns(variables, merged, node).map((column) => ({ node, ...column })));
+  const columns = nameOutputs(wholeColumns(whole, node).map((column) => ({ node, ...column })));
   if (columns.length === 0) throw errorAt(node, 'this pipe has no columns');
   return selectOf(columns, SQL` FROM ${sql}`);
 }

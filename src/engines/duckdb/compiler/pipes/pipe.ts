@@ -128,7 +128,7 @@ function sortedColumn(key: ExpressionNode, left: Relation): Expression | undefin
     refuseLiteralKey(key);
     return undefined;
   }
-  return outputColumn(key, wholeColumns(left.variables, left.merged, key))?.expression;
+  return outputColumn(key, wholeColumns(left, key))?.expression;
 }
 
 /** A derived table with the same columns and names, of fewer rows or of rows in another order. */

@@ -41,8 +41,8 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
     throw unsupportedAt(operator, `a PIVOT that makes more than ${MAX_COLUMNS} columns`);
   }
   // Both lists have the same columns, in the same order.
-  const original = everyColumn(left.variables, left.merged, operator);
-  const keys = everyColumn(rows.variables, rows.merged, operator).filter(({ expression }, index) => {
+  const original = everyColumn(left, operator);
+  const keys = everyColumn(rows, operator).filter(({ expression }, index) => {
     const isNamed = aggregates.some((each) => reads(each.expression, expression));
     return !isNamed && !reads(input, original[index]?.expression ?? expression);
   });

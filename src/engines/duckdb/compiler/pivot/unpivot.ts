@@ -1,4 +1,5 @@
 import { type Unpivot, type ColumnSetNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
+import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { errorAt } from '../dialect-error.js';
 import { typed } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
@@ -18,7 +19,7 @@ export function unpivoted(left: Relation, operator: Unpivot, context: QueryConte
     throw errorAt(operator, 'UNPIVOT takes no arrays of UNNEST; SELECT from them first');
   const alias = context.aliases.next('rows');
   const rows = derivedTable(left, alias);
-  const all = everyColumn(rows.variables, rows.merged, operator);
+  const all = everyColumn(rows, operator);
   const sets = columnSets(operator, all);
   const valueNames = operator.values.map(({ name }) => name);
   const labelName = operator.label.name;
@@ -88,8 +89,7 @@ function refuseRepeated(names: readonly NameNode[], seen: Set<string>): void {
 }
 
 function columnOf(node: NameNode, all: readonly StarColumn[]): StarColumn {
-  const name = node.name.toLowerCase();
-  const [column, second] = all.filter((each) => each.name?.toLowerCase() === name);
+  const [column, second] = byName(all, node.name);
   if (!column) throw errorAt(node, `there is no column "${node.text}" to UNPIVOT`);
   if (second) throw errorAt(node, `"${node.text}" is ambiguous`);
   return column;
