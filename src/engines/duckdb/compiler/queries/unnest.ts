@@ -25,6 +25,11 @@ export function isUnnest(node: FromNode): node is UnnestNode {
   return node.type === 'UnnestItem' || (node.type === 'Table' && !node.isPlain);
 }
 
+/** `ON TRUE` */
+export function isTrue({ condition }: ConditionNode): boolean {
+  return condition.type === 'Boolean' && condition.value;
+}
+
 /** Whether an item is an array without regard to the left side. */
 export function isArray(node: FromNode, { outer }: QueryContext): node is UnnestNode {
   return node.type === 'Table' ? startsInOuter(outer, node) : node.type === 'UnnestItem';
@@ -88,7 +93,7 @@ export function joinUnnest(
   if (type !== 'CROSS' && type !== 'INNER' && type !== 'LEFT') throw unsupportedAt(node, `${type} JOIN UNNEST`);
   if (using) throw unsupportedAt(node, `USING with ${type} JOIN UNNEST of an array from the left side`);
   if (on && type === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');
-  const isPlain = on?.condition.type === 'Boolean' && on.condition.value;
+  const isPlain = on !== undefined && isTrue(on);
   const isMatched = on !== undefined && type === 'LEFT' && !isPlain;
   const record = isMatched ? undefined : joinedRecord(left, unnest, type === 'LEFT', context.aliases);
   const joined = record ?? joinedElements(left, unnest, type, isMatched ? on : undefined, scope);
@@ -107,9 +112,10 @@ function joinedElements(
   scope: Scope,
 ): Relation {
   const alias = scope.context.aliases.next(unnest.name ?? 'unnest');
-  const matched = on && matchedElements(left, unnest, on, scope);
-  const { items, variable } = matched?.unnested(alias) ?? elements(unnest, alias, type === 'LEFT');
-  const joined = derivedTable(matched?.left ?? left, alias, items);
+  const { rows, items, variable } = on
+    ? matchedElements(left, unnest, alias, on, scope)
+    : { rows: left, ...elements(unnest, alias, type === 'LEFT') };
+  const joined = derivedTable(rows, alias, items);
   return { ...joined, variables: [...joined.variables, variable] };
 }
 
@@ -143,30 +149,28 @@ function elements(unnest: Unnest, alias: Sql, outer: boolean): Unnested {
 
 const MATCHES = nameSql('matches');
 
-/** The left side of a join with its matched elements, and the way in which they are unnested. */
-interface MatchedElements {
-  readonly left: Relation;
-  readonly unnested: (alias: Sql) => Unnested;
-}
-
 /**
  * `left LEFT JOIN UNNEST(left.array) ON condition`: the elements that meet the condition are picked within the array, since a row without
  * any is still there once. So it remains a SELECT list that filters pass through.
  */
-export function matchedElements(left: Relation, unnest: Unnest, on: ConditionNode, scope: Scope): MatchedElements {
+function matchedElements(
+  left: Relation,
+  unnest: Unnest,
+  alias: Sql,
+  on: ConditionNode,
+  scope: Scope,
+): Unnested & { readonly rows: Relation } {
   const { context } = scope;
   const candidate = context.aliases.next(unnest.name ?? 'element');
   const condition = elementCondition(on, [...left.variables, elementOf(unnest, candidate)], scope);
   const row = context.aliases.next('row');
   const matches = SQL`list_filter(${candidates(unnest)}, lambda ${candidate}: ${condition}) AS ${MATCHES}`;
   return {
-    left: derivedTable(left, row, [matches]),
-    unnested: (alias) => ({
-      items: [
-        SQL`unnest(CASE WHEN len(${row}.${MATCHES}) > 0 THEN ${row}.${MATCHES} ELSE [NULL] END) AS ${nameSql('element')}`,
-      ],
-      variable: elementOf(unnest, columnSql(alias, 'element')),
-    }),
+    rows: derivedTable(left, row, [matches]),
+    items: [
+      SQL`unnest(CASE WHEN len(${row}.${MATCHES}) > 0 THEN ${row}.${MATCHES} ELSE [NULL] END) AS ${nameSql('element')}`,
+    ],
+    variable: elementOf(unnest, columnSql(alias, 'element')),
   };
 }
 

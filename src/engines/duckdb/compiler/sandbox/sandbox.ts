@@ -1,3 +1,4 @@
+import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
 import { type DescribedQueries } from '../../../sandbox/described-queries.js';
@@ -218,15 +219,11 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
     : compiled;
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
 /** The message for an unknown name, with all names: callers cannot look into the endpoint's file. */
 function withChoice(error: UnknownColumn, { context, queries }: CompiledSandbox): string {
   const { message, unknown, inScope, deeper } = error;
   if (deeper !== undefined) return error.explained();
-  const owners = queries.filter(({ columns }) => columns.some((each) => isSame(each.name, unknown)));
+  const owners = queries.filter(({ columns }) => byName(columns, unknown).length > 0);
   const toRead = ` To read from,${thereAre(namesOf(queries)).toLowerCase()}`;
   if (owners.length === 0) {
     const [elsewhere] = Array.from(context.queries, ([name, { columns }]) =>
