@@ -8,8 +8,7 @@ import { type Expression } from '../expression.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { outputColumn } from '../queries/order.js';
 import { type Scope } from '../names/scope.js';
-import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
-import { typeName } from '../../../../googlesql/types/types.js';
+import { isGroupable, ungroupable } from '../types/groupable.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';
@@ -98,7 +97,7 @@ function listed(keys: readonly GroupKey[], isRecord: boolean): Sql {
 }
 
 function refuseUngroupable(node: TextPosition, { type }: Expression): void {
-  if (!isGroupable(type)) throw unsupportedAt(node, `GROUP BY a value of type ${typeName(type)}`, UNGROUPABLE);
+  if (!isGroupable(type)) throw ungroupable(node, 'GROUP BY', type);
 }
 
 /** Whether something in it is a name, if only that of a part of a date. */

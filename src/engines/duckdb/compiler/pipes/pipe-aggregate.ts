@@ -1,12 +1,12 @@
 import { aggregateIn, refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { type PipeAggregateNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { UNGROUPABLE } from '../types/groupable.js';
+import { errorAt } from '../dialect-error.js';
+import { ungroupable } from '../types/groupable.js';
 import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';
 import { orderKey } from '../queries/order.js';
 import { derived, type Relation } from '../names/relation.js';
 import { type Scope } from '../names/scope.js';
-import { isNested, typeName } from '../../../../googlesql/types/types.js';
+import { isNested } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, SQL, wordSql } from '../sql-tree/sql.js';
 import { nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
 
@@ -31,8 +31,7 @@ export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Sc
     return selectItems(item, scope);
   });
   const nested = keyItems.find(({ expression }) => isNested(expression.type));
-  if (nested)
-    throw unsupportedAt(nested.node, `GROUP BY a value of type ${typeName(nested.expression.type)}`, UNGROUPABLE);
+  if (nested) throw ungroupable(nested.node, 'GROUP BY', nested.expression.type);
   const columns = nameOutputs([...keyItems, ...values]);
   if (columns.length === 0) throw errorAt(node, 'AGGREGATE needs an aggregate function or GROUP BY');
   const ordered = [...keys, ...results].flatMap(({ item, order }, index) => {

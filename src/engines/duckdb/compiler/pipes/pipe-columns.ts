@@ -7,18 +7,24 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { refuseAggregate } from '../grouping/aggregation.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { structOf } from '../expressions/constructors.js';
+import { errorAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
-import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
+import { isGroupable, ungroupable } from '../types/groupable.js';
 import { derivedTable } from '../names/rebind.js';
 import { columnsUnder, derived, type Relation } from '../names/relation.js';
 import { type ScopeColumn, type RangeVariable, type Scope } from '../names/scope.js';
 import { wholeColumns } from '../names/star.js';
-import { typeName } from '../../../../googlesql/types/types.js';
 import { defineWindows } from '../queries/windows.js';
 import { NOTHING, SQL } from '../sql-tree/sql.js';
-import { readable, nameOutputs, outputSql, selectItems, selectOf, type Unnamed } from '../queries/outputs.js';
+import {
+  readable,
+  nameOutputs,
+  outputSql,
+  recordItem,
+  selectItems,
+  selectOf,
+  type Unnamed,
+} from '../queries/outputs.js';
 
 const DISTINCT = SQL`DISTINCT `;
 
@@ -32,12 +38,8 @@ export function selected(left: Relation, node: PipeSelectNode, scope: Scope): Re
   const distinctly = isDistinct ? DISTINCT : NOTHING;
   if (rowsAs === undefined) return ofItems(left, items, undefined, scope, distinctly);
   if (rowsAs === 'VALUE' && items.length !== 1) throw errorAt(node, 'SELECT AS VALUE takes one expression');
-  const row = rowsAs === 'VALUE' ? items : [{ name: undefined, node, expression: structOf(fieldsOf(items), node) }];
+  const row = rowsAs === 'VALUE' ? items : [recordItem(items, node)];
   return ofItems(left, row, undefined, scope, distinctly, true);
-}
-
-function fieldsOf(items: readonly Unnamed[]): { name: string; value: Expression }[] {
-  return items.map(({ name = '', expression }) => ({ name, value: expression }));
 }
 
 /** `|> EXTEND`: more columns, beside all that could be named. */
@@ -84,8 +86,7 @@ function refuseNested(items: readonly Unnamed[], node: TextPosition): void {
   // Arrays that a table lacks are not yet empty here.
   const isHeld = ({ nullableSql, record }: Expression) => nullableSql !== undefined || record !== undefined;
   const nested = items.find(({ expression }) => !isGroupable(expression.type) || isHeld(expression));
-  if (nested)
-    throw unsupportedAt(node, `DISTINCT over a value of type ${typeName(nested.expression.type)}`, UNGROUPABLE);
+  if (nested) throw ungroupable(node, 'DISTINCT over', nested.expression.type);
 }
 
 /** `|> AS name`: one name for all columns. */
@@ -112,7 +113,7 @@ export interface Whole extends Unnamed {
 }
 
 export function columnsOfAll(left: Relation, node: WrittenNode): Whole[] {
-  return wholeColumns(left.variables, left.merged, node).map((column) => ({ node, ...column }));
+  return wholeColumns(left, node).map((column) => ({ node, ...column }));
 }
 
 /**
