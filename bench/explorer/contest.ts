@@ -31,6 +31,7 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
     caller: 'bench',
     signal: new AbortController().signal,
   });
+  await store.macros.provide(compiled.macros);
   const prepare = async (sql: string) => prepareSide(store, sql, parameters, now);
   return { compiled: await prepare(compiled.sql), handWritten: await prepare(given.handWritten[store.shape]) };
 }

@@ -37,7 +37,7 @@ export class Miss {
     const texts = new Map(Object.entries(parameters).map(([name, text]) => [name, [text]]));
     const { values } = bindParameters(endpoint.parameters, texts);
     const caller = { caller: 'bench', signal: new AbortController().signal };
-    await store.macros.provide(compiled.sql);
+    await store.macros.provide(compiled.macros);
     const prepared = await store.connection.prepare(compiled.sql);
     return new Miss(store, compiled, prepared, statementOf(boundQuery(endpoint, values), caller));
   }

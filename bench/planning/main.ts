@@ -44,9 +44,10 @@ function selected(pairs: readonly Pair[]): Pair {
   };
 }
 
-function compiled(sql: string, { tables }: Store): string {
+async function compiled(sql: string, { tables, macros }: Store): Promise<string> {
   const result = compile({ sql, parameters: [], maxRows: 1_000_000 }, tables);
   if ('message' in result) throw new Error(`${sql}: ${result.message}`);
+  await macros.provide(result.macros);
   return result.sql;
 }
 
@@ -82,8 +83,7 @@ interface Figures {
 }
 
 async function measure(pair: Pair): Promise<Figures> {
-  const sides = [compiled(pair.googleSql, store), pair.handWritten] as const;
-  await store.macros.provide(sides[0]);
+  const sides = [await compiled(pair.googleSql, store), pair.handWritten] as const;
   await refuseOtherAnswers(...sides);
   const rounds: { readonly a: number; readonly b: number }[] = [];
   while (rounds.length < Number(options.rounds))
@@ -96,8 +96,10 @@ async function measure(pair: Pair): Promise<Figures> {
 }
 
 async function measureCasts(): Promise<number> {
-  const sql = compiled(`SELECT ${CASTS.map((cast, index) => `${cast} AS c${index}`).join(', ')} FROM edge_logs`, store);
-  await store.macros.provide(sql);
+  const sql = await compiled(
+    `SELECT ${CASTS.map((cast, index) => `${cast} AS c${index}`).join(', ')} FROM edge_logs`,
+    store,
+  );
   const rounds: number[] = [];
   while (rounds.length < Number(options.rounds)) rounds.push(await planningTime(sql));
   return median(rounds);

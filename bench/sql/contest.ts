@@ -28,6 +28,7 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
     caller: 'bench',
     signal: new AbortController().signal,
   });
+  await store.macros.provide([...compiled.macros, ...(compiled.values?.macros ?? [])]);
   const prepare = async (sql: string) => prepareSide(store, sql, parameters, now);
   // What is served is timed, with nested columns as JSON text; their values are compared.
   const [served, asValues] = [await prepare(compiled.sql), await prepare(compiled.values?.sql ?? compiled.sql)];
@@ -39,12 +40,11 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
 
 /** A query that is bound anew for each run. */
 export async function prepareSide(
-  { macros, connection }: Store,
+  { connection }: Store,
   sql: string,
   parameters: readonly Argument[],
   now: Date,
 ): Promise<Side> {
-  await macros.provide(sql);
   const prepared = await connection.prepare(sql);
   return async () => {
     bindArguments(prepared, parameters, now);

@@ -1,9 +1,9 @@
 import { type DuckDBInstance } from '@duckdb/node-api';
 import { withFallibleLists } from './compiler/sandbox/fallible-list.js';
 import { safeVariants } from './compiler/expressions/safe-macros.js';
+import { macrosIn } from './compiler/sql-tree/folds.js';
+import { constantSql } from './compiler/sql-tree/sql.js';
 import { macros } from './macros/macros.js';
-
-const CALL = /\b(?:safe_)?bq_\w+(?=\()/g;
 
 /** `name(a, b) AS …` of every macro, by its name. */
 function definitions(): ReadonlyMap<string, string> {
@@ -14,19 +14,28 @@ function definitions(): ReadonlyMap<string, string> {
 
 let known: ReadonlyMap<string, string> | undefined;
 
+const callees = new Map<string, ReadonlySet<string>>();
+
+/** The macros that a macro calls, by their names. */
+function calledBy(name: string, definition: string): ReadonlySet<string> {
+  const names = callees.get(name) ?? macrosIn(constantSql(definition.slice(name.length)));
+  callees.set(name, names);
+  return names;
+}
+
 /**
- * Definitions `name(a, b) AS …` of the macros that this SQL calls, and of those that they call, by their names. Each stands behind those
- * that it calls; known macros are left out, with theirs.
+ * Definitions `name(a, b) AS …` of these macros, and of those that they call, by their names. Each stands behind those that it calls; known
+ * macros are left out, with theirs.
  */
-export function macrosCalledIn(
-  sql: string,
+export function definitionsOf(
+  names: Iterable<string>,
   isKnown: (name: string) => boolean = () => false,
   found = new Map<string, string>(),
 ): ReadonlyMap<string, string> {
-  for (const [name] of sql.matchAll(CALL)) {
+  for (const name of names) {
     const definition = definitions().get(name);
     if (definition === undefined || isKnown(name) || found.has(name)) continue;
-    macrosCalledIn(definition.slice(name.length), isKnown, found);
+    definitionsOf(calledBy(name, definition), isKnown, found);
     found.set(name, definition);
   }
   return found;
@@ -42,17 +51,17 @@ export class MacrosInUse {
 
   constructor(private readonly instance: DuckDBInstance) {}
 
-  /** Creates the macros that this SQL calls and the instance does not have yet. */
-  async provide(sql: string): Promise<void> {
-    if (this.missingIn(sql).size === 0) return;
+  /** Creates the macros of these names that the instance does not have yet. */
+  async provide(names: Iterable<string>): Promise<void> {
+    if (this.missingOf(names).size === 0) return;
     // One creation at a time: two queries that create the same macro would conflict.
-    const making = this.making.then(async () => this.make(this.missingIn(sql)));
+    const making = this.making.then(async () => this.make(this.missingOf(names)));
     this.making = making.catch(() => undefined);
     await making;
   }
 
-  private missingIn(sql: string): ReadonlyMap<string, string> {
-    return macrosCalledIn(sql, (name) => this.made.has(name));
+  private missingOf(names: Iterable<string>): ReadonlyMap<string, string> {
+    return definitionsOf(names, (name) => this.made.has(name));
   }
 
   private async make(missing: ReadonlyMap<string, string>): Promise<void> {

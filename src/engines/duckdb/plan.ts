@@ -17,12 +17,12 @@ interface PlanStep {
  */
 export async function queryPlan(
   connection: DuckDBConnection,
-  { sql }: Compiled,
+  { sql, macros: called }: Compiled,
   given: readonly Argument[],
   now: Date,
   macros: MacrosInUse,
 ): Promise<string> {
-  await macros.provide(sql);
+  await macros.provide(called);
   const statement = await connection.prepare(`EXPLAIN (FORMAT JSON) ${sql}`);
   try {
     bindArguments(statement, given, now);

@@ -12,7 +12,7 @@ import { type MacrosInUse } from './macros-in-use.js';
 /** Prefix of the errors of `assertColumns`. */
 export const OTHER_COLUMN = 'not as compiled: column';
 
-type CompiledStatement = Pick<Compiled, 'sql' | 'columns'>;
+type CompiledStatement = Pick<Compiled, 'sql' | 'columns' | 'macros'>;
 
 /** Prepares a statement with the names and types of the compiled query's columns. The caller destroys it. @throws Error otherwise */
 export async function prepareAsCompiled(
@@ -20,7 +20,7 @@ export async function prepareAsCompiled(
   compiled: CompiledStatement,
   macros: MacrosInUse,
 ): Promise<DuckDBPreparedStatement> {
-  await macros.provide(compiled.sql);
+  await macros.provide(compiled.macros);
   const statement = await connection.prepare(compiled.sql);
   try {
     assertPrepared(statement, compiled);

@@ -67,11 +67,11 @@ export class BarrierWorld {
 
   /** What a caller gets; `change` is for tests of the tests, which take the barrier away. */
   async run(authored: string, callerSql: string, change = (sql: string): string => sql): Promise<Outcome> {
-    const compiled = this.compile(authored, callerSql);
+    const compiled = this.compiled(authored, callerSql);
     if (compiled === undefined) return 'refused';
-    const sql = change(compiled);
+    const sql = change(compiled.sql);
     try {
-      await this.macros.provide(sql);
+      await this.macros.provide(compiled.macros);
       const prepared = await this.connection.prepare(sql);
       try {
         if (sql.includes('$')) bindArguments(prepared, [{ ...TENANT, value: 'demo' }], NOW);

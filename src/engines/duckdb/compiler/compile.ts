@@ -15,21 +15,24 @@ import { canReadLate, readAtOnce } from './output/late-reading.js';
 import { type CompiledQuery, type Compiler, type OutputColumn, type RecordQuery } from './compiler.js';
 import { compileQuery } from './queries/query.js';
 import { type QueryContext, type Scope } from './names/scope.js';
-import { type Source, type Tables } from './names/tables.js';
+import { type Source, type Table, type Tables } from './names/tables.js';
 import { recordQuery } from './records/record-query.js';
 import { arrayOf, definiteType, holdsSingle, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
 import { otherUnknownNames, type UnknownNames } from './names/unknown-names.js';
 import { placeOf } from '../../../googlesql/tokens/text-position.js';
+import { macrosIn } from './sql-tree/folds.js';
 import { joinSql, SQL, type Sql, nameSql, typeSql, wordSql, printed } from './sql-tree/sql.js';
 
 /** A query in DuckDB's SQL, and the columns that it returns: their public types, and those that DuckDB gives. */
 export interface Compiled {
   readonly sql: string;
   readonly columns: readonly CompiledColumn[];
+  /** Functions of the SQL that may be macros, by their names. */
+  readonly macros: readonly string[];
   /** Query before its nested columns are written as JSON text, where there are some; it shows their types. */
-  readonly values?: Pick<Compiled, 'sql' | 'columns'>;
+  readonly values?: Pick<Compiled, 'sql' | 'columns' | 'macros'>;
   /** Whether nothing in a caller's own SQL can fail, on any row. */
   readonly leakproof?: boolean;
   /** Regular expressions in the text. */
@@ -91,7 +94,7 @@ export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
         texts: [...context.catalog.parameters].flatMap(([parameter, { readAs = [] }]) =>
           Array.from(readAs, (kind) => ({ parameter, kind })),
         ),
-        tables: [...context.catalog.tablesRead],
+        tables: Array.from(context.catalog.tablesRead, (table) => table.sql),
         guessed: [...context.catalog.guessed],
       };
     },
@@ -136,7 +139,7 @@ export function contextOf(
   const references = new Map(parameters.map((each) => [each.name.toLowerCase(), parameterReference(each)]));
   const catalog = {
     tables,
-    tablesRead: new Set<string>(),
+    tablesRead: new Set<Table>(),
     guessed: new Set<string>(),
     parameters: references,
     now: SQL`CAST(${now} AS ${typeSql({ kind: 'TIMESTAMP' })})`,
@@ -155,11 +158,13 @@ export function contextOf(
  * The whole of a query in the form that is run.
  *
  * @param finished the source in FROM: the query, with the choice whether DuckDB may read tables late
+ * @param macros those of SQL in the source that has been written out before
  */
 export function answer(
   { sql, columns }: CompiledQuery,
   maxRows: number,
   finished: (query: Sql, isLate: boolean) => Sql = (query) => query,
+  macros: readonly string[] = [],
 ): Compiled {
   const named = nameColumns(columns);
   const sources = new Map<boolean, Sql>();
@@ -169,15 +174,15 @@ export function answer(
     const source = sources.get(isLate) ?? finished(isLate ? sql : readAtOnce(sql), isLate);
     sources.set(isLate, source);
     // One row more than wanted shows whether rows were cut off.
-    return printed(SQL`SELECT ${items} FROM (${source}) AS answer LIMIT ${maxRows + 1}`);
+    return finishedSql(SQL`SELECT ${items} FROM (${source}) AS answer LIMIT ${maxRows + 1}`, macros);
   };
   const values = {
-    sql: select(named.map(({ name, output, sqlType }) => SQL`${asAnswered(output, sqlType)} AS ${nameSql(name)}`)),
+    ...select(named.map(({ name, output, sqlType }) => SQL`${asAnswered(output, sqlType)} AS ${nameSql(name)}`)),
     columns: named,
   };
   if (!named.some(({ sqlType }) => isWritten(sqlType))) return values;
   return {
-    sql: select(
+    ...select(
       named.map(({ name, output, sqlType }) => {
         const value = isWritten(sqlType) ? SQL`to_json(${nameSql(output)})` : asAnswered(output, sqlType);
         return SQL`${value} AS ${nameSql(name)}`;
@@ -194,14 +199,19 @@ export function answer(
 export function valueAnswer(
   { sql, columns }: CompiledQuery,
   finished: (query: Sql) => Sql,
-): Pick<Compiled, 'sql' | 'columns'> {
+): Pick<Compiled, 'sql' | 'columns' | 'macros'> {
   const named = nameColumns(columns);
-  const items = joinSql(
-    named.map(({ name, output, sqlType }) => SQL`${answerValue(nameSql(output), sqlType)} AS ${nameSql(name)}`),
-    ', ',
+  const values = named.map(
+    ({ name, output, sqlType }) => SQL`${answerValue(nameSql(output), sqlType)} AS ${nameSql(name)}`,
   );
+  const items = joinSql(values, ', ');
   const source = finished(canReadLate(sql, items) ? sql : readAtOnce(sql));
-  return { sql: printed(SQL`SELECT ${items} FROM (${source}) AS answer`), columns: named };
+  return { ...finishedSql(SQL`SELECT ${items} FROM (${source}) AS answer`), columns: named };
+}
+
+/** @param macros those of SQL that has been written out before */
+function finishedSql(sql: Sql, macros: readonly string[] = []): Pick<Compiled, 'sql' | 'macros'> {
+  return { sql: printed(sql), macros: [...macrosIn(sql), ...macros] };
 }
 
 /** A column of the answer; a record that stands for an array is written as one. */

@@ -8,7 +8,7 @@ import { bindingName } from '../compiler/names/binding-names.js';
 import { type Table, type Tables } from '../compiler/names/tables.js';
 import { boundedSql } from '../compiler/output/bounded-sql.js';
 import { duckDbType, quoteName } from '../compiler/types/duckdb-types.js';
-import { macrosCalledIn } from '../macros-in-use.js';
+import { definitionsOf } from '../macros-in-use.js';
 import { schemaType } from '../schema-types.js';
 import {
   type compile as Compile,
@@ -42,7 +42,7 @@ export const compile: typeof Compile = (sql, options = {}) => {
     sql: compiled.sql,
     columns: compiled.columns.map(({ name, type, sqlType }) => ({ name, type, duckDbType: duckDbType(sqlType) })),
     parameters: usedParameters(sql, parameters),
-    macros: Array.from(macrosCalledIn(compiled.sql).values(), (macro) => `CREATE OR REPLACE TEMP MACRO ${macro}`),
+    macros: Array.from(definitionsOf(compiled.macros).values(), (macro) => `CREATE OR REPLACE TEMP MACRO ${macro}`),
   };
 };
 

@@ -8,8 +8,7 @@ import { type Expression } from '../expression.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { outputColumn } from '../queries/order.js';
 import { type Scope } from '../names/scope.js';
-import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
-import { typeName } from '../../../../googlesql/types/types.js';
+import { isGroupable, ungroupable } from '../types/groupable.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';
@@ -49,10 +48,8 @@ function grouping(clause: GroupByNode, items: readonly SelectItem[], scope: Scop
   const derived = derivedKeys(keys, scope);
   const lists = sets.map((set) => {
     const texts = set.map(({ expression }) => [expression.sql, derived.get(expression.sql) ?? expression.sql] as const);
-    return SQL`(${joinSql(
-      new SqlMap(texts).entries().map(([, sql]) => sql),
-      ', ',
-    )})`;
+    const different = new SqlMap(texts).entries().map(([, sql]) => sql);
+    return SQL`(${joinSql(different, ', ')})`;
   });
   return { sql: SQL`GROUP BY GROUPING SETS (${joinSql(lists, ', ')})`, keys, derivedKeys: derived };
 }
@@ -95,14 +92,12 @@ function everyKey(items: readonly SelectItem[], scope: Scope, isRecord: boolean)
 
 function listed(keys: readonly GroupKey[], isRecord: boolean): Sql {
   if (keys.length === 0) return SQL`GROUP BY ()`;
-  return SQL`GROUP BY ${joinSql(
-    keys.map((key) => (isRecord ? key.expression.sql : key.sql)),
-    ', ',
-  )}`;
+  const texts = keys.map((key) => (isRecord ? key.expression.sql : key.sql));
+  return SQL`GROUP BY ${joinSql(texts, ', ')}`;
 }
 
 function refuseUngroupable(node: TextPosition, { type }: Expression): void {
-  if (!isGroupable(type)) throw unsupportedAt(node, `GROUP BY a value of type ${typeName(type)}`, UNGROUPABLE);
+  if (!isGroupable(type)) throw ungroupable(node, 'GROUP BY', type);
 }
 
 /** Whether something in it is a name, if only that of a part of a date. */

@@ -15,9 +15,10 @@ export type OutputKeys = (alias: Sql) => (key: ExpressionNode) => Expression;
 /** The scope of ORDER BY behind a whole query: its columns, or the fields of its values, and the names around it. */
 export function keysOfColumns({ columns, isValueTable }: CompiledQuery, context: QueryContext): OutputKeys {
   return (alias) => {
-    const values = isValueTable ? columns.map((column) => valueOf(column, alias)) : [];
-    const variables = values.map((value) => ({ name: undefined, columns: [], value }));
-    const scope = new Scope(context, variables, { aliases: byOutputName(columns, (each) => valueOf(each, alias)) });
+    const aliases = named(columns, alias);
+    const values = isValueTable ? aliases : [];
+    const variables = values.map(({ expression }) => ({ name: undefined, columns: [], value: expression }));
+    const scope = new Scope(context, variables, { aliases });
     return (key) => {
       refuseAggregate(key, 'ORDER BY of a whole query has no groups; work it out in the queries');
       return scope.value(key);
@@ -30,8 +31,8 @@ export function keysOfDistinct(items: readonly SelectItem[], from: Scope): Outpu
   const { context, variables, merged } = from;
   const remedy = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
   return (alias) => {
+    const aliases = named(items, alias);
     const answered = new SqlMap(items.map((item) => [item.expression.sql, valueOf(item, alias)] as const));
-    const aliases = byOutputName(items, (each) => valueOf(each, alias));
     const scope = new Scope(context, variables, { merged, aliases, answered });
     return (key) => {
       refuseAggregate(key, remedy);
@@ -43,16 +44,8 @@ export function keysOfDistinct(items: readonly SelectItem[], from: Scope): Outpu
   };
 }
 
-/** What is made of the columns of an answer, by their lower-case names. */
-export function byOutputName<T extends OutputColumn>(columns: readonly T[], of: (column: T) => Expression) {
-  const found = new Map<string, Expression[]>();
-  for (const column of columns) {
-    const name = column.name?.toLowerCase();
-    const others = name === undefined ? undefined : found.get(name);
-    if (others) others.push(of(column));
-    else if (name !== undefined) found.set(name, [of(column)]);
-  }
-  return found;
+function named(columns: readonly OutputColumn[], alias: Sql) {
+  return columns.map((column) => ({ name: column.name, expression: valueOf(column, alias) }));
 }
 
 function valueOf({ output, type }: OutputColumn, alias: Sql): Expression {

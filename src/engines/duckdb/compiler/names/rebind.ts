@@ -4,7 +4,7 @@ import { type Aliases } from './aliases.js';
 import { type Relation } from './relation.js';
 import { type ScopeColumn } from './scope.js';
 import { withoutNull } from '../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
+import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 
 /** The columns of a derived table, and the names for them. */
@@ -24,6 +24,20 @@ export function rebind(relation: Relation, alias: Sql): Rebound {
       ? { ...column, ...columnValue(nullableSql, column.type) }
       : { ...column, nullableSql, sql: through(column.sql, column.name) };
   });
+}
+
+/** A relation as a derived table, with further columns; `clause` stands behind its FROM. */
+export function derivedTable(
+  relation: Relation,
+  alias: Sql,
+  further: readonly Sql[] = [],
+  clause = NOTHING,
+  quantifier = NOTHING,
+): Relation {
+  const { columns, ...names } = rebind(relation, alias);
+  const items = [...columns, ...further];
+  const list = items.length > 0 ? joinSql(items, ', ') : SQL`1`;
+  return { sql: SQL`(SELECT ${quantifier}${list} FROM ${relation.sql}${clause}) AS ${alias}`, ...names };
 }
 
 /** A side of an outer join that may have no row: there its arrays are NULL, which those of a row never are. */

@@ -1,4 +1,6 @@
-import { type Expression, typed, columnValue } from '../expression.js';
+import { type CompiledQuery } from '../compiler.js';
+import { typed, columnValue } from '../expression.js';
+import { readable } from '../queries/outputs.js';
 import { type ScopeColumn, type MergedColumn, type QueryContext, type RangeVariable } from './scope.js';
 import { type Source } from './tables.js';
 import { SQL, type Sql, columnSql } from '../sql-tree/sql.js';
@@ -17,13 +19,14 @@ export function relation(table: Source, name: string | undefined, context: Query
   const [value] = columns;
   const variable =
     table.isValueTable && value
-      ? { name, columns: [], value: valueOf(value) }
+      ? { name, columns: [], value: typed(value.sql, value.type) }
       : { name, columns, unread: table.unread };
   return { sql: SQL`${table.sql} AS ${alias}`, variables: [variable], merged: [] };
 }
 
-function valueOf({ sql, type }: ScopeColumn): Expression {
-  return typed(sql, type);
+/** A query as something to read from. */
+export function derived(query: CompiledQuery, name: string | undefined, context: QueryContext): Relation {
+  return relation(readable(SQL`(${query.sql})`, query), name, context);
 }
 
 /** The columns of a table as they are read under an alias. */

@@ -1,4 +1,4 @@
-import { type Source, type UnreadColumn, type Tables } from './tables.js';
+import { type Source, type Table, type UnreadColumn, type Tables } from './tables.js';
 import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
@@ -56,8 +56,8 @@ export interface RangeVariable {
 
 export interface Catalog {
   readonly tables: Tables;
-  /** Tables that were found by their names, in DuckDB's SQL. */
-  readonly tablesRead: Set<string>;
+  /** Tables that were found by their names. */
+  readonly tablesRead: Set<Table>;
   /** Tables without a schema that were found, as the query names them. */
   readonly guessed: Set<string>;
   /** Parameters by their lower-case names. */
@@ -88,9 +88,15 @@ export interface QueryContext {
   readonly answer?: { readonly body: QueryBody; readonly rows: number };
 }
 
+/** An expression with the name of a column of the answer. */
+interface NamedExpression {
+  readonly name: string | undefined;
+  readonly expression: Expression;
+}
+
 export interface ScopeOptions {
   /** Names that come before all others: the aliases of the SELECT list, in HAVING and ORDER BY. */
-  readonly aliases?: ReadonlyMap<string, readonly Expression[]>;
+  readonly aliases?: readonly NamedExpression[];
   /** Expressions that have been compiled before. */
   readonly values?: ReadonlyMap<ExpressionNode, Expression>;
   /** Aliases among them that are made by window functions. */
@@ -114,7 +120,7 @@ export interface ScopeOptions {
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
 export class Scope implements Values {
   readonly aggregated: Scope;
-  private readonly aliases: ReadonlyMap<string, readonly Expression[]>;
+  private readonly aliases: readonly NamedExpression[];
   readonly windowAliases: ReadonlySet<string>;
   readonly merged: readonly MergedColumn[];
   readonly windows: Map<string, Window>;
@@ -133,7 +139,7 @@ export class Scope implements Values {
   ) {
     this.compiled = new Map(options.values);
     this.aggregated = options.aggregated ?? this;
-    this.aliases = options.aliases ?? new Map();
+    this.aliases = options.aliases ?? [];
     this.windowAliases = options.windowAliases ?? new Set();
     this.merged = options.merged ?? [];
     this.windows = options.windows ?? new Map<string, Window>();
@@ -179,7 +185,7 @@ export class Scope implements Values {
   lookup(name: string, node: WrittenNode, isRead = true): Expression | RangeVariable | undefined {
     const found = this.lookupHere(name.toLowerCase(), node);
     if (!found) return this.parent?.lookup(name, node, isRead);
-    if (isRead && !this.aliases.has(name.toLowerCase())) {
+    if (isRead && byName(this.aliases, name).length === 0) {
       this.groups?.note(node, isRangeVariable(found) ? undefined : found.sql);
     }
     return found;
@@ -199,12 +205,10 @@ export class Scope implements Values {
 
   /** Returns all known names: columns and the answer's own names, then FROM items; those of inner queries first. */
   names(): string[] {
-    const columns = this.variables.flatMap(({ columns, value, replaced }) => {
-      const fields = value?.type.kind === 'STRUCT' ? value.type.fields : [];
-      return replaced ? [] : [...columns, ...fields].flatMap(({ name }) => name || []);
-    });
+    const aliases = this.aliases.flatMap(({ name }) => name?.toLowerCase() ?? []);
+    const columns = this.variables.flatMap(namesIn).filter((name) => name !== '');
     const items = this.variables.flatMap(({ name }) => name ?? []);
-    return [...new Set([...this.aliases.keys(), ...columns, ...items, ...(this.parent?.names() ?? [])])];
+    return [...new Set([...aliases, ...columns, ...items, ...(this.parent?.names() ?? [])])];
   }
 
   /** Returns all columns and elements with a name; those of inner queries first. */
@@ -227,9 +231,9 @@ export class Scope implements Values {
   }
 
   private lookupHere(name: string, node: WrittenNode): Expression | RangeVariable | undefined {
-    const [alias, second] = this.aliases.get(name) ?? [];
+    const [alias, second] = byName(this.aliases, name);
     if (second) throw errorAt(node, `"${node.text}" is ambiguous: two columns of the answer have this name`);
-    if (alias) return alias;
+    if (alias) return alias.expression;
     const [merged] = byName(this.merged, name);
     if (merged) {
       const sides = this.variables.flatMap((variable) => namedColumns(variable, name));

@@ -9,7 +9,8 @@ import {
 import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { isUnknownItem, unknownValue } from './unknown-names.js';
-import { isRangeVariable, type MergedColumn, type RangeVariable, type Scope } from './scope.js';
+import { type Relation } from './relation.js';
+import { isRangeVariable, type RangeVariable, type Scope } from './scope.js';
 import { type ColumnPlace } from '../compiler.js';
 import { fieldAt } from '../expressions/struct-value.js';
 
@@ -32,7 +33,7 @@ export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
   if (of && variables.some(({ value }) => value && value.type.kind !== 'STRUCT')) {
     throw errorAt(star, `"${of.text}" has no columns`);
   }
-  const columns = of ? variables.flatMap(fieldsOf) : everyColumn(variables, scope.merged, star);
+  const columns = of ? variables.flatMap(fieldsOf) : everyColumn(scope, star);
   const isOwn = variables.every((variable) => scope.variables.includes(variable));
   const except = new Set(item.except.map(({ name }) => name.toLowerCase()));
   for (const word of item.except) {
@@ -54,17 +55,12 @@ export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
   return kept.map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') }));
 }
 
-interface ReplacedColumn {
-  /** Name as it is written in REPLACE. */
-  readonly name: string;
-  readonly expression: Expression;
-  readonly node: ReplacementNode;
-  readonly source: ReplacementNode;
-}
+/** The names of a relation, or of a scope. */
+type Rows = Pick<Relation, 'variables' | 'merged'>;
 
 /** `REPLACE (expression AS column, …)`: the source is the expression, which may hold a window function. */
-function replacements({ replace }: StarItemNode, scope: Scope): Map<string, ReplacedColumn> {
-  const found = new Map<string, ReplacedColumn>();
+function replacements({ replace }: StarItemNode, scope: Scope) {
+  const found = new Map<string, StarColumn & { readonly node: ReplacementNode }>();
   for (const node of replace) {
     const { name } = node.alias;
     const key = name.toLowerCase();
@@ -75,29 +71,20 @@ function replacements({ replace }: StarItemNode, scope: Scope): Map<string, Repl
 }
 
 /** The columns of `*`: those that USING has merged come first, and once. */
-export function everyColumn(
-  variables: readonly RangeVariable[],
-  merged: readonly MergedColumn[],
-  node: TextPosition,
-): StarColumn[] {
-  return listed(variables, merged, node, columnsOf);
+export function everyColumn(rows: Rows, node: TextPosition): StarColumn[] {
+  return listed(rows, node, columnsOf);
 }
 
 /** The columns of a relation as a whole. The element of an UNNEST is one, whatever its fields. */
-export function wholeColumns(
-  variables: readonly RangeVariable[],
-  merged: readonly MergedColumn[],
-  node: TextPosition,
-): StarColumn[] {
-  return listed(variables, merged, node, (element) => {
+export function wholeColumns(rows: Rows, node: TextPosition): StarColumn[] {
+  return listed(rows, node, (element) => {
     const { name, columns, value } = element;
     return [...(value ? [{ name, expression: value, element }] : []), ...columnsOf({ name, columns })];
   });
 }
 
 function listed(
-  variables: readonly RangeVariable[],
-  merged: readonly MergedColumn[],
+  { variables, merged }: Rows,
   node: TextPosition,
   of: (variable: RangeVariable) => StarColumn[],
 ): StarColumn[] {
@@ -118,7 +105,7 @@ function listed(
 function rangeVariable(node: ExpressionNode, scope: Scope): RangeVariable {
   if (node.type === 'Name') {
     const { name } = node;
-    const variable = scope.variables.find((each) => each.name?.toLowerCase() === name.toLowerCase());
+    const [variable] = byName(scope.variables, name);
     if (variable) return variable;
     const found = scope.lookup(name, node);
     if (found && isRangeVariable(found)) return found;

@@ -3,11 +3,11 @@ import { type TextPosition } from '../../../../googlesql/tokens/text-position.js
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type CompiledQuery } from '../compiler.js';
-import { relation, type Relation } from './relation.js';
+import { derived, type Relation } from './relation.js';
 import { type QueryContext } from './scope.js';
 import { everyColumn } from './star.js';
-import { joinSql, SQL } from '../sql-tree/sql.js';
-import { readable, nameOutputs, outputSql } from '../queries/outputs.js';
+import { SQL } from '../sql-tree/sql.js';
+import { nameOutputs, selectOf } from '../queries/outputs.js';
 
 /** The rows of a SELECT. The column of SELECT AS VALUE has no name any more. */
 export function rowsOf(node: SelectNode, query: CompiledQuery): CompiledQuery {
@@ -37,17 +37,17 @@ export function refuseMixedStructs(queries: readonly CompiledQuery[], node: Text
 
 /** A value table in BigQuery's answer: the fields of its STRUCTs are the columns; another value is one column. */
 export function asColumns(query: CompiledQuery, context: QueryContext): CompiledQuery {
-  const { sql, variables, merged } = relation(readable(SQL`(${query.sql})`, query), undefined, context);
+  const { sql, variables } = derived(query, undefined, context);
   const [node, value] = [query.columns[0]?.node, variables[0]?.value];
   if (!node || !value) throw new TypeError('a value table of no value');
   const isRecord = value.type.kind === 'STRUCT';
   const row = isRecord ? { ...value, sql: SQL`bq_row(${value.sql})` } : value;
-  const rows = [{ name: query.columns[0]?.name, columns: [], value: row }];
-  const columns = nameOutputs(everyColumn(rows, merged, node).map((column) => ({ node, ...column })));
+  const rows = { variables: [{ name: query.columns[0]?.name, columns: [], value: row }], merged: [] };
+  const columns = nameOutputs(everyColumn(rows, node).map((column) => ({ node, ...column })));
   if (isRecord && columns.some(({ name }) => name === undefined)) {
     throw unsupportedAt(node, 'SELECT AS VALUE of a STRUCT with a nameless field as the answer');
   }
-  return { sql: SQL`SELECT ${joinSql(columns.map(outputSql), ', ')} FROM ${sql}`, columns };
+  return selectOf(columns, SQL` FROM ${sql}`);
 }
 
 /** The value that a row is: `FROM UNNEST(array)` makes a value table as SELECT AS VALUE does. */

@@ -1,5 +1,5 @@
 import { SQL, type Sql, nameSql } from '../sql-tree/sql.js';
-import { usesFieldsWhole, withTables } from '../sql-tree/folds.js';
+import { usesFieldsWhole, withPieces } from '../sql-tree/folds.js';
 
 /** Name that no column has. */
 const ONCE = nameSql('quern$once');
@@ -17,8 +17,7 @@ export function canReadLate(...parts: readonly Sql[]): boolean {
 
 /** The query over tables that are not read late: through UNNEST, DuckDB does not look for rows to be read so. */
 export function readAtOnce(query: Sql): Sql {
-  return withTables(
-    query,
-    (table) => SQL`(SELECT * EXCLUDE (${ONCE}) FROM (SELECT *, unnest([1]) AS ${ONCE} FROM ${table}))`,
+  return withPieces(query, (sql) =>
+    sql.kind === 'table' ? SQL`(SELECT * EXCLUDE (${ONCE}) FROM (SELECT *, unnest([1]) AS ${ONCE} FROM ${sql}))` : sql,
   );
 }

@@ -1,14 +1,14 @@
 import { aggregateIn, refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { type PipeAggregateNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { UNGROUPABLE } from '../types/groupable.js';
+import { errorAt } from '../dialect-error.js';
+import { ungroupable } from '../types/groupable.js';
 import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';
 import { orderKey } from '../queries/order.js';
-import { relation, type Relation } from '../names/relation.js';
+import { derived, type Relation } from '../names/relation.js';
 import { type Scope } from '../names/scope.js';
-import { isNested, typeName } from '../../../../googlesql/types/types.js';
+import { isNested } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, SQL, wordSql } from '../sql-tree/sql.js';
-import { readable, nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
+import { nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
 
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */
 export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Scope): Relation {
@@ -31,8 +31,7 @@ export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Sc
     return selectItems(item, scope);
   });
   const nested = keyItems.find(({ expression }) => isNested(expression.type));
-  if (nested)
-    throw unsupportedAt(nested.node, `GROUP BY a value of type ${typeName(nested.expression.type)}`, UNGROUPABLE);
+  if (nested) throw ungroupable(nested.node, 'GROUP BY', nested.expression.type);
   const columns = nameOutputs([...keyItems, ...values]);
   if (columns.length === 0) throw errorAt(node, 'AGGREGATE needs an aggregate function or GROUP BY');
   const ordered = [...keys, ...results].flatMap(({ item, order }, index) => {
@@ -41,18 +40,14 @@ export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Sc
     return column && isSorted ? orderKey({ key: item, ...order }, column.expression.sql, column.type) : [];
   });
   const { guard } = scope.context;
+  const positions = keys.map((_, index) => wordSql(String(index + 1)));
   const parts = [
     SQL`SELECT ${joinSql(columns.map(outputSql), ', ')}`,
     left.sql.length > 0 && SQL`FROM ${left.sql}`,
-    keys.length > 0 &&
-      SQL`GROUP BY ${joinSql(
-        keys.map((_, index) => wordSql(String(index + 1))),
-        ', ',
-      )}`,
+    keys.length > 0 && SQL`GROUP BY ${joinSql(positions, ', ')}`,
     // A query without rows has one group.
     guard !== undefined && SQL`HAVING ${guard}`,
     ordered.length > 0 && SQL`ORDER BY ${joinSql(ordered, ', ')}`,
   ];
-  const sql = SQL`(${joinSql(nonEmpty(parts), ' ')})`;
-  return relation(readable(sql, { sql, columns }), undefined, scope.context);
+  return derived({ sql: joinSql(nonEmpty(parts), ' '), columns }, undefined, scope.context);
 }

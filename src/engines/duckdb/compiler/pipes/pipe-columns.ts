@@ -7,18 +7,26 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { refuseAggregate } from '../grouping/aggregation.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { structOf } from '../expressions/constructors.js';
+import { errorAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
-import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
-import { rebind } from '../names/rebind.js';
-import { columnsUnder, relation, type Relation } from '../names/relation.js';
+import { isGroupable, ungroupable } from '../types/groupable.js';
+import { derivedTable } from '../names/rebind.js';
+import { columnsUnder, derived, type Relation } from '../names/relation.js';
 import { type ScopeColumn, type RangeVariable, type Scope } from '../names/scope.js';
 import { wholeColumns } from '../names/star.js';
-import { typeName } from '../../../../googlesql/types/types.js';
 import { defineWindows } from '../queries/windows.js';
-import { joinSql, NOTHING, SQL, wordSql } from '../sql-tree/sql.js';
-import { readable, nameOutputs, outputSql, selectItems, type Unnamed } from '../queries/outputs.js';
+import { NOTHING, SQL } from '../sql-tree/sql.js';
+import {
+  readable,
+  nameOutputs,
+  outputSql,
+  recordItem,
+  selectItems,
+  selectOf,
+  type Unnamed,
+} from '../queries/outputs.js';
+
+const DISTINCT = SQL`DISTINCT `;
 
 export const GROUPLESS = 'a pipe aggregates with |> AGGREGATE';
 
@@ -27,15 +35,11 @@ export function selected(left: Relation, node: PipeSelectNode, scope: Scope): Re
   const { isDistinct, rowsAs } = node;
   const items = itemsOf(node, scope);
   if (isDistinct) refuseNested(items, node);
-  const distinctly = isDistinct ? 'DISTINCT ' : '';
+  const distinctly = isDistinct ? DISTINCT : NOTHING;
   if (rowsAs === undefined) return ofItems(left, items, undefined, scope, distinctly);
   if (rowsAs === 'VALUE' && items.length !== 1) throw errorAt(node, 'SELECT AS VALUE takes one expression');
-  const row = rowsAs === 'VALUE' ? items : [{ name: undefined, node, expression: structOf(fieldsOf(items), node) }];
+  const row = rowsAs === 'VALUE' ? items : [recordItem(items, node)];
   return ofItems(left, row, undefined, scope, distinctly, true);
-}
-
-function fieldsOf(items: readonly Unnamed[]): { name: string; value: Expression }[] {
-  return items.map(({ name = '', expression }) => ({ name, value: expression }));
 }
 
 /** `|> EXTEND`: more columns, beside all that could be named. */
@@ -60,12 +64,10 @@ export function besides(
   scope: Scope,
 ): Relation & { readonly columns: readonly ScopeColumn[] } {
   const alias = scope.context.aliases.next('pipe');
-  const { columns, ...names } = rebind(left, alias);
   // Earlier outputs end in an underscore and a number, so that none is called as one of these.
   const outputs = nameOutputs(items).map((item, index) => ({ ...item, output: `item ${index}` }));
   return {
-    ...names,
-    sql: SQL`(SELECT ${joinSql([...columns, ...outputs.map(outputSql)], ', ')} FROM ${left.sql}) AS ${alias}`,
+    ...derivedTable(left, alias, outputs.map(outputSql)),
     columns: columnsUnder(alias, readable(NOTHING, { sql: NOTHING, columns: outputs })),
   };
 }
@@ -76,18 +78,15 @@ export function distinct(left: Relation, node: PipeDistinct, scope: Scope): Rela
   refuseNested(items, node);
   // Each column is there once then.
   const isPlain = left.merged.length === 0 && !left.variables.some((each) => each.replaced);
-  if (!isPlain) return forgotten(left, ofItems(left, items, undefined, scope, 'DISTINCT '));
-  const alias = scope.context.aliases.next('pipe');
-  const { columns, ...names } = rebind(left, alias);
-  return { sql: SQL`(SELECT DISTINCT ${joinSql(columns, ', ')} FROM ${left.sql}) AS ${alias}`, ...names };
+  if (!isPlain) return forgotten(left, ofItems(left, items, undefined, scope, DISTINCT));
+  return derivedTable(left, scope.context.aliases.next('pipe'), [], NOTHING, DISTINCT);
 }
 
 function refuseNested(items: readonly Unnamed[], node: TextPosition): void {
   // Arrays that a table lacks are not yet empty here.
   const isHeld = ({ nullableSql, record }: Expression) => nullableSql !== undefined || record !== undefined;
   const nested = items.find(({ expression }) => !isGroupable(expression.type) || isHeld(expression));
-  if (nested)
-    throw unsupportedAt(node, `DISTINCT over a value of type ${typeName(nested.expression.type)}`, UNGROUPABLE);
+  if (nested) throw ungroupable(node, 'DISTINCT over', nested.expression.type);
 }
 
 /** `|> AS name`: one name for all columns. */
@@ -101,12 +100,11 @@ function ofItems(
   items: readonly Unnamed[],
   name: string | undefined,
   scope: Scope,
-  quantifier = '',
+  quantifier = NOTHING,
   isValueTable = false,
 ): Relation {
-  const columns = nameOutputs(items);
-  const sql = SQL`(SELECT ${wordSql(quantifier)}${joinSql(columns.map(outputSql), ', ')}${left.sql.length > 0 ? SQL` FROM ${left.sql}` : NOTHING})`;
-  return relation(readable(sql, { sql, columns, isValueTable }), name, scope.context);
+  const rest = left.sql.length > 0 ? SQL` FROM ${left.sql}` : NOTHING;
+  return derived({ ...selectOf(nameOutputs(items), rest, quantifier), isValueTable }, name, scope.context);
 }
 
 /** A column of everything before; for an UNNEST the element, as long as that remains one. */
@@ -115,7 +113,7 @@ export interface Whole extends Unnamed {
 }
 
 export function columnsOfAll(left: Relation, node: WrittenNode): Whole[] {
-  return wholeColumns(left.variables, left.merged, node).map((column) => ({ node, ...column }));
+  return wholeColumns(left, node).map((column) => ({ node, ...column }));
 }
 
 /**

@@ -2,13 +2,13 @@ import { type PipeSetOperationNode, type WrittenNode } from '../../../../googles
 import { errorAt } from '../dialect-error.js';
 import { type CompiledQuery } from '../compiler.js';
 import { compileQuery } from '../queries/query.js';
-import { relation, type Relation } from '../names/relation.js';
+import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext } from '../names/scope.js';
 import { united } from '../queries/set-operation.js';
 import { wholeColumns } from '../names/star.js';
 import { refuseMixedRows, rowValueOf } from '../names/value-table.js';
-import { joinSql, SQL } from '../sql-tree/sql.js';
-import { readable, nameOutputs, outputSql } from '../queries/outputs.js';
+import { SQL } from '../sql-tree/sql.js';
+import { nameOutputs, selectOf } from '../queries/outputs.js';
 
 /** `|> UNION ALL (…), (…)` and its kin. */
 export function pipeSetOperation(left: Relation, node: PipeSetOperationNode, context: QueryContext): Relation {
@@ -16,18 +16,18 @@ export function pipeSetOperation(left: Relation, node: PipeSetOperationNode, con
   const queries = [wholeRelation(left, node), ...others];
   refuseMixedRows(queries, node);
   const query = united(node.operator, queries, node, context);
-  return relation(readable(SQL`(${query.sql})`, query), undefined, context);
+  return derived(query, undefined, context);
 }
 
 /** All rows and columns that have come through a pipe. */
 export function wholeRelation(whole: Relation, node: WrittenNode): CompiledQuery {
-  const { sql, variables, merged } = whole;
+  const { sql, variables } = whole;
   const value = rowValueOf(whole);
   if (value) {
     const items = nameOutputs([{ name: variables[0]?.name, node, expression: value }]);
-    return { sql: SQL`SELECT ${joinSql(items.map(outputSql), ', ')} FROM ${sql}`, columns: items, isValueTable: true };
+    return { ...selectOf(items, SQL` FROM ${sql}`), isValueTable: true };
   }
-  const columns = nameOutputs(wholeColumns(variables, merged, node).map((column) => ({ node, ...column })));
+  const columns = nameOutputs(wholeColumns(whole, node).map((column) => ({ node, ...column })));
   if (columns.length === 0) throw errorAt(node, 'this pipe has no columns');
-  return { sql: SQL`SELECT ${joinSql(columns.map(outputSql), ', ')} FROM ${sql}`, columns };
+  return selectOf(columns, SQL` FROM ${sql}`);
 }

@@ -19,13 +19,12 @@ import { pivoted } from '../pivot/pivot.js';
 import { pipeSetOperation, wholeRelation } from './pipe-set-operation.js';
 import { type CompiledQuery } from '../compiler.js';
 import { compileQuery, withClause } from '../queries/query.js';
-import { rebind } from '../names/rebind.js';
-import { relation, type Relation } from '../names/relation.js';
+import { derivedTable, rebind } from '../names/rebind.js';
+import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { wholeColumns } from '../names/star.js';
 import { unpivoted } from '../pivot/unpivot.js';
 import { joinSql, SQL, type Sql, textSql } from '../sql-tree/sql.js';
-import { readable } from '../queries/outputs.js';
 import { formattedText } from '../functions/texts/format.js';
 import { STRING } from '../../../../googlesql/types/types.js';
 
@@ -51,8 +50,7 @@ export function compilePipe(node: PipeNode, context: QueryContext, operators = n
 function inputOf(input: QueryNode, context: QueryContext): Relation {
   const { body } = input;
   if (body.type === 'FromQuery' && !input.with) return compileFrom(body.item, context);
-  const query = compileQuery(input, context);
-  return relation(readable(SQL`(${query.sql})`, query), undefined, context);
+  return derived(compileQuery(input, context), undefined, context);
 }
 
 function piped(before: Piped, operator: PipeOperatorNode): Piped {
@@ -130,15 +128,12 @@ function sortedColumn(key: ExpressionNode, left: Relation): Expression | undefin
     refuseLiteralKey(key);
     return undefined;
   }
-  return outputColumn(key, wholeColumns(left.variables, left.merged, key))?.expression;
+  return outputColumn(key, wholeColumns(left, key))?.expression;
 }
 
 /** A derived table with the same columns and names, of fewer rows or of rows in another order. */
 function around(left: Relation, clause: Sql, scope: Scope): Relation {
-  const alias = scope.context.aliases.next('pipe');
-  const { columns, ...names } = rebind(left, alias);
-  const items = columns.length > 0 ? joinSql(columns, ', ') : SQL`1`;
-  return { sql: SQL`(SELECT ${items} FROM ${left.sql} ${clause}) AS ${alias}`, ...names };
+  return derivedTable(left, scope.context.aliases.next('pipe'), [], SQL` ${clause}`);
 }
 
 /**

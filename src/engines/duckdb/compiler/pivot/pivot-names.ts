@@ -33,15 +33,14 @@ function valueName(node: ExpressionNode, type: SqlType, prefix: string): string 
       if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) throw unnamed();
       return `${prefix ? '' : '_'}${text.replaceAll('-', '_')}`;
     case 'INT64':
-    case 'NUMERIC':
-      return numberName(text, prefix) ?? never(unnamed());
+    case 'NUMERIC': {
+      const name = numberName(text, prefix);
+      if (name === undefined) throw unnamed();
+      return name;
+    }
     default:
       throw unnamed();
   }
-}
-
-function never(error: Error): never {
-  throw error;
 }
 
 /** The text of a literal, also with a type or a sign in front of it. */

@@ -5,14 +5,14 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type Expression, typed, coerce } from '../expression.js';
 import { isGroupable } from '../types/groupable.js';
 import { pivotColumnName } from './pivot-names.js';
-import { rebind } from '../names/rebind.js';
-import { relation, type Relation } from '../names/relation.js';
+import { derivedTable } from '../names/rebind.js';
+import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { everyColumn, type StarColumn } from '../names/star.js';
 import { typeName, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, nameSql, wordSql, type Sql } from '../sql-tree/sql.js';
 import { contains } from '../sql-tree/folds.js';
-import { readable, nameOutputs, outputSql, type Unnamed } from '../queries/outputs.js';
+import { nameOutputs, selectOf, type Unnamed } from '../queries/outputs.js';
 import { isConstant } from '../../../../googlesql/checks/constant.js';
 import { callsIn, refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
 import { numericOfLiteral } from '../literals/literals.js';
@@ -34,23 +34,21 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
   const scopeOf = ({ variables, merged }: Omit<Relation, 'sql'>) => new Scope(context, variables, { merged });
   const input = pivotInput(operator.input, scopeOf(left));
   const alias = context.aliases.next('rows');
-  const { columns, ...rows } = rebind(left, alias);
+  const rows = derivedTable(left, alias, [SQL`${input.sql} AS "input"`]);
   const aggregates = operator.aggregates.map((node) => ({ node, ...pivotAggregate(node, scopeOf(rows)) }));
   const values = pivotValues(operator.values, input.type, context);
   if (values.length * aggregates.length > MAX_COLUMNS) {
     throw unsupportedAt(operator, `a PIVOT that makes more than ${MAX_COLUMNS} columns`);
   }
   // Both lists have the same columns, in the same order.
-  const original = everyColumn(left.variables, left.merged, operator);
-  const keys = everyColumn(rows.variables, rows.merged, operator).filter(({ expression }, index) => {
+  const original = everyColumn(left, operator);
+  const keys = everyColumn(rows, operator).filter(({ expression }, index) => {
     const isNamed = aggregates.some((each) => reads(each.expression, expression));
     return !isNamed && !reads(input, original[index]?.expression ?? expression);
   });
   refuseUngroupable(keys, operator);
-  const isMatched = joinSql(
-    values.map(({ sql }) => SQL`${alias}."input" IS NOT DISTINCT FROM ${sql}`),
-    ' OR ',
-  );
+  const matches = values.map(({ sql }) => SQL`${alias}."input" IS NOT DISTINCT FROM ${sql}`);
+  const isMatched = joinSql(matches, ' OR ');
   const by = [
     ...keys.map(({ expression }, index) => SQL`${expression.sql} AS ${nameSql(`key_${index}`)}`),
     SQL`(${isMatched}) AS "matched"`,
@@ -59,10 +57,9 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
   const aggregated = aggregates.map(
     ({ expression }, index) => SQL`${expression.sql} AS ${nameSql(`aggregate_${index}`)}`,
   );
-  const source = SQL`(SELECT ${joinSql([...columns, SQL`${input.sql} AS "input"`], ', ')} FROM ${left.sql}) AS ${alias}`;
   const positions = by.map((_, index) => index + 1).join(', ');
   const groups = context.aliases.next('groups');
-  const grouped = SQL`(SELECT ${joinSql([...by, ...aggregated], ', ')} FROM ${source} GROUP BY ${wordSql(positions)}) AS ${groups}`;
+  const grouped = SQL`(SELECT ${joinSql([...by, ...aggregated], ', ')} FROM ${rows.sql} GROUP BY ${wordSql(positions)}) AS ${groups}`;
   const kept = keys.map(({ name: own, expression }, index): Unnamed => {
     return { name: own, node: operator, expression: typed(SQL`${groups}.${nameSql(`key_${index}`)}`, expression.type) };
   });
@@ -78,15 +75,9 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
     }),
   );
   const outputs = nameOutputs([...kept, ...made]);
-  const last =
-    kept.length > 0
-      ? SQL` GROUP BY ${joinSql(
-          kept.map(({ expression }) => expression.sql),
-          ', ',
-        )}`
-      : NOTHING;
-  const sql = SQL`(SELECT ${joinSql(outputs.map(outputSql), ', ')} FROM ${grouped}${last})`;
-  return relation(readable(sql, { sql, columns: outputs }), operator.alias?.name, context);
+  const keptSql = kept.map(({ expression }) => expression.sql);
+  const last = kept.length > 0 ? SQL` GROUP BY ${joinSql(keptSql, ', ')}` : NOTHING;
+  return derived(selectOf(outputs, SQL` FROM ${grouped}${last}`), operator.alias?.name, context);
 }
 
 /** Whether an expression reads a column, in one of its two forms. */

@@ -1,13 +1,14 @@
 import { type Unpivot, type ColumnSetNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
+import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { errorAt } from '../dialect-error.js';
 import { typed } from '../expression.js';
-import { rebind } from '../names/rebind.js';
-import { relation, type Relation } from '../names/relation.js';
+import { derivedTable } from '../names/rebind.js';
+import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext } from '../names/scope.js';
 import { everyColumn, type StarColumn } from '../names/star.js';
 import { STRING, withoutNull, INT64, sameType, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, nameSql, type Sql, textSql } from '../sql-tree/sql.js';
-import { readable, nameOutputs, outputSql, type Unnamed } from '../queries/outputs.js';
+import { nameOutputs, selectOf, type Unnamed } from '../queries/outputs.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { numericLiteral, stringLiteral } from '../literals/literals.js';
 
@@ -17,8 +18,8 @@ export function unpivoted(left: Relation, operator: Unpivot, context: QueryConte
   if (left.variables.some(({ value }) => value))
     throw errorAt(operator, 'UNPIVOT takes no arrays of UNNEST; SELECT from them first');
   const alias = context.aliases.next('rows');
-  const { columns, ...rows } = rebind(left, alias);
-  const all = everyColumn(rows.variables, rows.merged, operator);
+  const rows = derivedTable(left, alias);
+  const all = everyColumn(rows, operator);
   const sets = columnSets(operator, all);
   const valueNames = operator.values.map(({ name }) => name);
   const labelName = operator.label.name;
@@ -51,15 +52,10 @@ export function unpivoted(left: Relation, operator: Unpivot, context: QueryConte
   ];
   const items = nameOutputs(outputs);
   const kept = rest.map(({ expression }, index) => SQL`${expression.sql} AS ${nameSql(`rest_${index}`)}`);
-  const source = SQL`SELECT ${joinSql(columns, ', ')} FROM ${left.sql}`;
-  const unnested = SQL`SELECT ${joinSql([...kept, SQL`unnest([${joinSql(structs, ', ')}]) AS "row"`], ', ')} FROM (${source}) AS ${alias}`;
-  const isThere = joinSql(
-    valueNames.map((_, index) => SQL`${item}."row".${nameSql(`value_${index}`)} IS NOT NULL`),
-    ' OR ',
-  );
-  const where = operator.keepsNulls ? NOTHING : SQL` WHERE ${isThere}`;
-  const sql = SQL`(SELECT ${joinSql(items.map(outputSql), ', ')} FROM (${unnested}) AS ${item}${where})`;
-  return relation(readable(sql, { sql, columns: items }), operator.alias?.name, context);
+  const unnested = SQL`SELECT ${joinSql([...kept, SQL`unnest([${joinSql(structs, ', ')}]) AS "row"`], ', ')} FROM ${rows.sql}`;
+  const areThere = valueNames.map((_, index) => SQL`${item}."row".${nameSql(`value_${index}`)} IS NOT NULL`);
+  const where = operator.keepsNulls ? NOTHING : SQL` WHERE ${joinSql(areThere, ' OR ')}`;
+  return derived(selectOf(items, SQL` FROM (${unnested}) AS ${item}${where}`), operator.alias?.name, context);
 }
 
 /** Columns that become one row, and the label of that row. */
@@ -93,8 +89,7 @@ function refuseRepeated(names: readonly NameNode[], seen: Set<string>): void {
 }
 
 function columnOf(node: NameNode, all: readonly StarColumn[]): StarColumn {
-  const name = node.name.toLowerCase();
-  const [column, second] = all.filter((each) => each.name?.toLowerCase() === name);
+  const [column, second] = byName(all, node.name);
   if (!column) throw errorAt(node, `there is no column "${node.text}" to UNPIVOT`);
   if (second) throw errorAt(node, `"${node.text}" is ambiguous`);
   return column;

@@ -17,7 +17,7 @@ import { quote } from '../../../../errors/excerpt.js';
 import { findTable } from '../names/table-path.js';
 import { compileQuery } from './query.js';
 import { optional } from '../names/rebind.js';
-import { relation, type Relation } from '../names/relation.js';
+import { derived, relation, type Relation } from '../names/relation.js';
 import { isUnknownItem } from '../names/unknown-names.js';
 import { pivoted } from '../pivot/pivot.js';
 import { unpivoted } from '../pivot/unpivot.js';
@@ -32,7 +32,6 @@ import {
 import { type Source } from '../names/tables.js';
 import { isArray, isUnnest, joinUnnest, standaloneUnnest } from './unnest.js';
 import { joinSql, NOTHING, SQL, tableSql, wordSql } from '../sql-tree/sql.js';
-import { readable } from './outputs.js';
 
 const NO_ITEM: Relation = { sql: NOTHING, variables: [], merged: [] };
 
@@ -50,10 +49,8 @@ function fromItem(node: FromNode, context: QueryContext): Relation {
       return isArray(node, context) ? standaloneUnnest(node, context) : namedTable(node, context);
     case 'UnnestItem':
       return standaloneUnnest(node, context);
-    case 'QueryItem': {
-      const query = compileQuery(node.query, context);
-      return relation(readable(SQL`(${query.sql})`, query), node.alias?.name, context);
-    }
+    case 'QueryItem':
+      return derived(compileQuery(node.query, context), node.alias?.name, context);
     case 'BracketedJoin':
       return fromItem(node.inner, context);
     case 'Join':
@@ -79,7 +76,7 @@ function namedTable(node: TableNode, context: QueryContext): Relation {
 function foundTable(path: string, { catalog }: QueryContext): Source | undefined {
   const table = findTable(path, catalog.tables);
   if (!table) return undefined;
-  catalog.tablesRead.add(table.sql);
+  catalog.tablesRead.add(table);
   if (table.isGuessed) catalog.guessed.add(path);
   return { ...table, sql: tableSql(table.sql) };
 }

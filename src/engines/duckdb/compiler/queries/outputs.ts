@@ -1,13 +1,14 @@
-import { type SelectItemNode } from '../../../../googlesql/ast/nodes.js';
+import { type SelectItemNode, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { type ColumnPlace, type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { coerce, columnForm, columnType, type Expression, isTextParameter } from '../expression.js';
+import { structOf } from '../expressions/constructors.js';
 import { isConstant } from '../expressions/struct-value.js';
 import { implicitName } from '../names/implicit-name.js';
 import { type Scope } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
 import { selectStar } from '../names/star.js';
 import { definiteType, INT64 } from '../../../../googlesql/types/types.js';
-import { NOTHING, SQL, type Sql, nameSql } from '../sql-tree/sql.js';
+import { joinSql, NOTHING, SQL, type Sql, nameSql } from '../sql-tree/sql.js';
 
 /** One item of a SELECT list: an output column and the expression behind it. */
 export interface SelectItem extends OutputColumn {
@@ -34,6 +35,12 @@ export function selectItems(item: SelectItemNode, scope: Scope): Unnamed[] {
   return [{ name: alias ? alias.name : implicitName(value, scope), node: item, source: item, expression }];
 }
 
+/** One nameless item, a STRUCT of others. */
+export function recordItem(items: readonly Unnamed[], node: WrittenNode): Unnamed {
+  const fields = items.map(({ name = '', expression }) => ({ name, value: expression }));
+  return { name: undefined, node, expression: structOf(fields, node) };
+}
+
 /** Gives every column a name of its own in the DuckDB SQL: the author's where it is unique. */
 export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
   const taken = new Set<string>();
@@ -50,10 +57,18 @@ export function nameOutputs(items: readonly Unnamed[]): SelectItem[] {
 
 /** An output column as it stands in a SELECT list. */
 export function outputSql(item: SelectItem): Sql {
-  const { expression, type } = item;
-  const isOpen = ['NULL', 'ERROR'].includes(expression.type.kind);
-  const sql = isOpen ? coerce(expression, INT64) : columnForm(expression, type);
-  return SQL`${sql ?? NOTHING} AS ${nameSql(item.output)}`;
+  const { expression, type, output } = item;
+  return SQL`${settledSql(expression) ?? columnForm(expression, type)} AS ${nameSql(output)}`;
+}
+
+/** The INT64 that a column without a type of its own becomes; undefined for others. */
+export function settledSql(expression: Expression): Sql | undefined {
+  return ['NULL', 'ERROR'].includes(expression.type.kind) ? coerce(expression, INT64) : undefined;
+}
+
+/** A query of these columns; `rest` begins with FROM. */
+export function selectOf(columns: readonly SelectItem[], rest: Sql, quantifier = NOTHING) {
+  return { sql: SQL`SELECT ${quantifier}${joinSql(columns.map(outputSql), ', ')}${rest}`, columns };
 }
 
 /** A column behind DISTINCT, ORDER BY or LIMIT: a literal there has its own type. */

@@ -1,16 +1,15 @@
 import { refuseAggregate, refuseWindow, windowIn, aggregateIn } from '../grouping/aggregation.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt } from '../dialect-error.js';
 import { typed } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
-import { structOf } from '../expressions/constructors.js';
 import { groupBy } from '../grouping/group-by.js';
 import { isGrouped, noteGroupColumns } from '../grouping/group-columns.js';
 import { Groups, type Use } from '../grouping/groups.js';
-import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
+import { isGroupable, ungroupable } from '../types/groupable.js';
 import { limited, ordered, orderBy } from './order.js';
-import { byOutputName, keysOfDistinct } from '../names/output-scope.js';
+import { keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { refuseRepeatedRandom } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
@@ -18,10 +17,9 @@ import { refuseWindowAlias, remarkOnAlias } from '../expressions/select-aliases.
 import { rowsOf } from '../names/value-table.js';
 import { type Window } from './window.js';
 import { defineWindows } from './windows.js';
-import { typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
-import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql } from './outputs.js';
+import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql, recordItem } from './outputs.js';
 
 /** Compiles a SELECT. SELECT AS STRUCT has one column where a query stands for a value; elsewhere it is a SELECT of the fields. */
 export function compileSelect(node: SelectNode, context: QueryContext, isValue: boolean): CompiledQuery {
@@ -57,7 +55,7 @@ function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean)
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
   const answer = new Scope(context, relation.variables, {
     ...grouped,
-    aliases: byOutputName(items, ({ expression }) => expression),
+    aliases: items,
     windowAliases: new Set(items.filter(hasWindow).flatMap(({ name }) => name?.toLowerCase() ?? [])),
   });
   const grouping = groupBy(node, items, scope, isRecord);
@@ -72,7 +70,8 @@ function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean)
     qualify(node, items, answer),
   ];
   if (distinct) {
-    refuseUngroupable(outputs);
+    const nested = outputs.find(({ type }) => !isGroupable(type));
+    if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.type);
     const query = { sql: joinSql(nonEmpty(parts), ' '), columns: outputs.map(settle) };
     return ordered(node, query, context, isRecord ? undefined : keysOfDistinct(items, plain));
   }
@@ -92,9 +91,8 @@ function filled(item: Unnamed): Unnamed {
 
 /** The one column of SELECT AS STRUCT. */
 function record(node: SelectNode, items: readonly SelectItem[]): SelectItem {
-  const fields = items.map(({ name = '', expression }) => ({ name, value: expression }));
-  const expression = structOf(fields, node);
-  return { name: undefined, node, source: undefined, type: expression.type, output: 'record', expression };
+  const item = recordItem(items, node);
+  return { ...item, source: undefined, type: item.expression.type, output: 'record' };
 }
 
 /** Refuses functions of all rows, or of their groups, where rows are still being picked. */
@@ -137,11 +135,6 @@ function qualify({ qualify: clause }: SelectNode, items: readonly SelectItem[], 
 function condition(keyword: string, clause: ConditionNode | undefined, scope: Scope): Sql {
   if (!clause) return NOTHING;
   return SQL`${wordSql(keyword)} ${guardedCondition(clause.condition, scope)}`;
-}
-
-function refuseUngroupable(items: readonly SelectItem[]): void {
-  const item = items.find(({ type }) => !isGroupable(type));
-  if (item) throw unsupportedAt(item.node, `SELECT DISTINCT over a value of type ${typeName(item.type)}`, UNGROUPABLE);
 }
 
 const REMEDY = 'needs a FROM in its SELECT; for rows of your own write FROM UNNEST([…]) AS x';

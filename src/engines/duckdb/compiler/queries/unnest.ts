@@ -9,7 +9,7 @@ import {
 import { errorAt, unsupportedAt, UnknownName } from '../dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { implicitName } from '../names/implicit-name.js';
-import { rebind } from '../names/rebind.js';
+import { derivedTable } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
 import { definiteType, INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
@@ -23,6 +23,11 @@ export type UnnestNode = UnnestItemNode | TableNode;
 
 export function isUnnest(node: FromNode): node is UnnestNode {
   return node.type === 'UnnestItem' || (node.type === 'Table' && !node.isPlain);
+}
+
+/** `ON TRUE` */
+export function isTrue({ condition }: ConditionNode): boolean {
+  return condition.type === 'Boolean' && condition.value;
 }
 
 /** Whether an item is an array without regard to the left side. */
@@ -88,7 +93,7 @@ export function joinUnnest(
   if (type !== 'CROSS' && type !== 'INNER' && type !== 'LEFT') throw unsupportedAt(node, `${type} JOIN UNNEST`);
   if (using) throw unsupportedAt(node, `USING with ${type} JOIN UNNEST of an array from the left side`);
   if (on && type === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');
-  const isPlain = on?.condition.type === 'Boolean' && on.condition.value;
+  const isPlain = on !== undefined && isTrue(on);
   const isMatched = on !== undefined && type === 'LEFT' && !isPlain;
   const record = isMatched ? undefined : joinedRecord(left, unnest, type === 'LEFT', context.aliases);
   const joined = record ?? joinedElements(left, unnest, type, isMatched ? on : undefined, scope);
@@ -107,11 +112,11 @@ function joinedElements(
   scope: Scope,
 ): Relation {
   const alias = scope.context.aliases.next(unnest.name ?? 'unnest');
-  const matched = on && matchedElements(left, unnest, on, scope);
-  const { columns, variables, merged } = rebind(matched?.left ?? left, alias);
-  const { items, variable } = matched?.unnested(alias) ?? elements(unnest, alias, type === 'LEFT');
-  const sql = SQL`(SELECT ${joinSql([...columns, ...items], ', ')} FROM ${(matched?.left ?? left).sql}) AS ${alias}`;
-  return { sql, variables: [...variables, variable], merged };
+  const { rows, items, variable } = on
+    ? matchedElements(left, unnest, alias, on, scope)
+    : { rows: left, ...elements(unnest, alias, type === 'LEFT') };
+  const joined = derivedTable(rows, alias, items);
+  return { ...joined, variables: [...joined.variables, variable] };
 }
 
 /** Whether a path in FROM begins with a name from the left side, and so is an array; else it is a table's. */
@@ -144,31 +149,28 @@ function elements(unnest: Unnest, alias: Sql, outer: boolean): Unnested {
 
 const MATCHES = nameSql('matches');
 
-/** The left side of a join with its matched elements, and the way in which they are unnested. */
-interface MatchedElements {
-  readonly left: Relation;
-  readonly unnested: (alias: Sql) => Unnested;
-}
-
 /**
  * `left LEFT JOIN UNNEST(left.array) ON condition`: the elements that meet the condition are picked within the array, since a row without
  * any is still there once. So it remains a SELECT list that filters pass through.
  */
-export function matchedElements(left: Relation, unnest: Unnest, on: ConditionNode, scope: Scope): MatchedElements {
+function matchedElements(
+  left: Relation,
+  unnest: Unnest,
+  alias: Sql,
+  on: ConditionNode,
+  scope: Scope,
+): Unnested & { readonly rows: Relation } {
   const { context } = scope;
   const candidate = context.aliases.next(unnest.name ?? 'element');
   const condition = elementCondition(on, [...left.variables, elementOf(unnest, candidate)], scope);
   const row = context.aliases.next('row');
-  const { columns, ...names } = rebind(left, row);
   const matches = SQL`list_filter(${candidates(unnest)}, lambda ${candidate}: ${condition}) AS ${MATCHES}`;
   return {
-    left: { sql: SQL`(SELECT ${joinSql([...columns, matches], ', ')} FROM ${left.sql}) AS ${row}`, ...names },
-    unnested: (alias) => ({
-      items: [
-        SQL`unnest(CASE WHEN len(${row}.${MATCHES}) > 0 THEN ${row}.${MATCHES} ELSE [NULL] END) AS ${nameSql('element')}`,
-      ],
-      variable: elementOf(unnest, columnSql(alias, 'element')),
-    }),
+    rows: derivedTable(left, row, [matches]),
+    items: [
+      SQL`unnest(CASE WHEN len(${row}.${MATCHES}) > 0 THEN ${row}.${MATCHES} ELSE [NULL] END) AS ${nameSql('element')}`,
+    ],
+    variable: elementOf(unnest, columnSql(alias, 'element')),
   };
 }
 

@@ -12,12 +12,12 @@ import {
   type FrameBoundNode,
   type FrameNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
-import { isGroupable, UNGROUPABLE } from '../types/groupable.js';
+import { errorAt, UnknownName } from '../dialect-error.js';
+import { isGroupable, ungroupable } from '../types/groupable.js';
 import { directionOf, orderKey } from './order.js';
 import { type Scope } from '../names/scope.js';
 import { refuseWindowAlias } from '../expressions/select-aliases.js';
-import { INT64, type SqlType, typeName, isNumeric } from '../../../../googlesql/types/types.js';
+import { INT64, type SqlType, isNumeric } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { numericOfLiteral } from '../literals/literals.js';
 
@@ -88,7 +88,7 @@ function partitionKeys(clause: PartitionByNode, scope: Scope): Sql[] {
     refuseWindowAlias(node, scope, 'PARTITION BY');
     const { sql, type } = scope.value(node);
     if (hasFloat(type)) throw errorAt(node, 'PARTITION BY takes no FLOAT64; CAST it to STRING or NUMERIC');
-    if (!isGroupable(type)) throw unsupportedAt(node, `PARTITION BY a value of type ${typeName(type)}`, UNGROUPABLE);
+    if (!isGroupable(type)) throw ungroupable(node, 'PARTITION BY', type);
     return sql;
   });
 }

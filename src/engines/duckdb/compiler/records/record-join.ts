@@ -1,10 +1,10 @@
 import { type Aliases } from '../names/aliases.js';
-import { rebind } from '../names/rebind.js';
+import { derivedTable } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type RangeVariable } from '../names/scope.js';
 import { type Unnest } from '../queries/unnest.js';
 import { present } from './held-record.js';
-import { joinSql, NOTHING, SQL } from '../sql-tree/sql.js';
+import { NOTHING, SQL } from '../sql-tree/sql.js';
 import { INT64 } from '../../../../googlesql/types/types.js';
 
 /**
@@ -29,7 +29,6 @@ export function joinedRecord(
   const columns = offsetName === undefined ? [] : [{ name: offsetName, type: INT64, sql: offset }];
   const alias = aliases.next(name ?? 'unnest');
   const value = isOuter ? record : (present(record) ?? record);
-  const { columns: items, ...names } = rebind(withElement({ ...element, columns, value }), alias);
   const where = isKept ? NOTHING : SQL` WHERE ${presence}`;
-  return { sql: SQL`(SELECT ${joinSql(items, ', ')} FROM ${left.sql}${where}) AS ${alias}`, ...names };
+  return derivedTable(withElement({ ...element, columns, value }), alias, [], where);
 }

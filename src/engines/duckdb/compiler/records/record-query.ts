@@ -1,15 +1,14 @@
 import { aggregateIn, windowIn } from '../grouping/aggregation.js';
 import { type QueryNode, type FromNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { type RecordQuery } from '../compiler.js';
-import { coerce, type Expression } from '../expression.js';
 import { remarkOnAlias } from '../expressions/select-aliases.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
 import { present } from './held-record.js';
 import { readUnnest } from '../queries/unnest.js';
-import { definiteType, INT64 } from '../../../../googlesql/types/types.js';
+import { definiteType } from '../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 import { refuseTwins } from '../queries/from-refusals.js';
-import { selectItems } from '../queries/outputs.js';
+import { selectItems, settledSql } from '../queries/outputs.js';
 
 /**
  * `(SELECT m.x FROM UNNEST(metadata) AS m WHERE …)` over arrays that hold one record: such a query is an expression over the fields that it
@@ -26,16 +25,10 @@ export function recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefi
   if (!item || second) return undefined;
   const { where } = select;
   return {
-    sql: settled(item.expression),
+    sql: settledSql(item.expression) ?? item.expression.sql,
     type: definiteType(item.expression.type),
     where: all([...found.where, ...(where ? [inner.condition(where.condition)] : [])]),
   };
-}
-
-/** A column without a type of its own becomes INT64. */
-function settled(expression: Expression): Sql {
-  const isOpen = ['NULL', 'ERROR'].includes(expression.type.kind);
-  return isOpen ? (coerce(expression, INT64) ?? NOTHING) : expression.sql;
 }
 
 /** A SELECT of an item from rows that are neither grouped nor ordered. */

@@ -82,7 +82,8 @@ function compileTerms(query: RecursiveQuery, context: QueryContext, open: (self:
   const next = operator.mode === undefined ? found : { ...found, columns: inOrder(operator, first, found, term) };
   const [start, step] = [first, next].map((each) => converted(each, columns, term, context)) as [Sql, Sql];
   const recursion = allRows(alias, columns, start, step);
-  return { sql: SQL`WITH RECURSIVE ${recursion} SELECT ${names(columns)} FROM ${alias}`, columns };
+  const names = columns.map(({ output }) => nameSql(output));
+  return { sql: SQL`WITH RECURSIVE ${recursion} SELECT ${joinSql(names, ', ')} FROM ${alias}`, columns };
 }
 
 function compileBase({ union, base }: RecursiveQuery, context: QueryContext): CompiledQuery {
@@ -147,13 +148,6 @@ function nextRows(alias: Sql, columns: readonly OutputColumn[], term: Sql): Sql 
   const endless = textSql(`a recursive WITH query goes on for more than ${MAX_ITERATIONS} iterations`);
   const deeper = SQL`CASE WHEN latest.${depth} < ${MAX_ITERATIONS} THEN latest.${depth} + 1 ELSE error(${endless}) END`;
   return SQL`SELECT term.*, ${deeper} FROM (${term}) AS term CROSS JOIN (SELECT coalesce(max(${depth}), 0) AS ${depth} FROM ${alias}) AS latest`;
-}
-
-function names(columns: readonly OutputColumn[]): Sql {
-  return joinSql(
-    columns.map(({ output }) => nameSql(output)),
-    ', ',
-  );
 }
 
 function depthColumn(columns: readonly OutputColumn[]): Sql {

@@ -3,8 +3,6 @@ import {
   type ExpressionNode,
   type PrefixNode,
   type QueryNode,
-  type StringNode,
-  type JoinNode,
   type SelectNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
@@ -12,6 +10,7 @@ import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
 import { type ReadableQuery } from '../../../engine.js';
 import { isNumber } from '../literals/literal-key.js';
 import { namesZone } from '../literals/time-literal.js';
+import { isTrue, isUnnest } from '../queries/unnest.js';
 
 // An engine may evaluate a condition on rows that another condition filters out. From one that can fail, its author learns something of
 // these rows: PostgreSQL calls the others leakproof, and lets them alone pass a security barrier.
@@ -88,9 +87,11 @@ function isHarmlessItself(node: TreeNode): boolean {
     case 'UnnestItem':
       return node.offset === undefined && isPath(node.array);
     case 'Join':
-      return isUnnesting(node);
+      // Every row finds its own elements, and no condition is evaluated.
+      return isUnnest(node.right) && !node.using && (!node.on || isTrue(node.on));
     case 'String':
-      return isHarmlessText(node);
+      // One that may stand for an instant in a named zone is read as the query runs, and may be none of this calendar.
+      return !namesZone(node.value);
     case 'Prefix':
       return isHarmlessPrefix(node);
     case 'Binary':
@@ -121,21 +122,10 @@ function isLikeness(pattern: ExpressionNode): boolean {
   return pattern.type === 'String' && isLinear(pattern.value);
 }
 
-/** Whether a text is harmless. If it may stand for an instant in a named zone it is read as the query runs, and may be none of this calendar. */
-function isHarmlessText({ value }: StringNode): boolean {
-  return !namesZone(value);
-}
-
 /** `NOT condition`, `-1`, `TIMESTAMP '…'`. */
 function isHarmlessPrefix({ operator, operand }: PrefixNode): boolean {
   if (operator === 'NOT') return true;
   return operator === 'TIMESTAMP' ? operand.type === 'String' : operator === '-' && isNumber(operand);
-}
-
-/** Whether a join is with an array of the rows on its left: every row finds its own elements, and no condition is evaluated. */
-function isUnnesting({ right, on, using }: JoinNode): boolean {
-  const isArray = right.type === 'UnnestItem' || (right.type === 'Table' && !right.isPlain);
-  return isArray && !using && (!on || (on.condition.type === 'Boolean' && on.condition.value));
 }
 
 function hasForm(call: CallNode): boolean {

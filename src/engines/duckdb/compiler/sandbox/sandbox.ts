@@ -1,3 +1,4 @@
+import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
 import { type DescribedQueries } from '../../../sandbox/described-queries.js';
@@ -6,7 +7,6 @@ import { type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, NOT_HERE, UnknownColumn } from '../dialect-error.js';
 import { parseStatement } from '../parse-statement.js';
 import { CompileBudget } from '../compile-budget.js';
-import { typed } from '../expression.js';
 import { isLeakproofClause } from './leakproof-clause.js';
 import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { Aliases } from '../names/aliases.js';
@@ -18,6 +18,7 @@ import { withClause } from '../queries/query.js';
 import { type Catalog, type QueryContext } from '../names/scope.js';
 import { type Source, type Table, type Tables } from '../names/tables.js';
 import { BYTES, singleOf, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
+import { macrosIn } from '../sql-tree/folds.js';
 import { joinSql, NOTHING, SQL, type Sql, nameSql, writtenSql, printed } from '../sql-tree/sql.js';
 
 /** The WITH queries that callers' SQL may read. */
@@ -25,6 +26,8 @@ export interface CompiledSandbox {
   readonly context: QueryContext;
   /** The WITH clause in DuckDB's SQL, for callers' SQL that lets DuckDB read tables late, and for others. */
   readonly sql: Readonly<Record<'late' | 'atOnce', string>>;
+  /** Functions of the clause that may be macros, by their names. */
+  readonly macros: readonly string[];
   readonly queries: readonly ReadableQuery[];
   /** Tables that the queries read, by their names in DuckDB's SQL. */
   readonly tables: readonly string[];
@@ -48,27 +51,30 @@ export function compileSandbox(query: Query, tables: Tables): CompiledSandbox | 
       const clause = statement.with;
       if (!clause)
         throw errorAt(statement, 'a sandboxed query begins with WITH: its queries are what callers may read');
-      const read = new TablesRead(tables);
-      const { inner, sql } = withClause(clause, { ...contextOf(query, read), unknown });
+      const { inner, sql } = withClause(clause, { ...contextOf(query, tables), unknown });
+      const { tablesRead, parameters } = inner.catalog;
+      // A caller's text that is read as a time fails where it is none.
+      const readsTimes = [...parameters.values()].some(({ readAs }) => readAs && readAs.size > 0);
       const isFallible =
-        read.isConverted ||
+        readsTimes ||
+        [...tablesRead].some(({ isConverted }) => isConverted) ||
         !isLeakproofClause(clause) ||
-        readsTimes(clause, query, tables) ||
-        (read.hasDates && asksDates(clause, query, tables));
-      return sandboxOf(inner, sql, [...read.names], isFallible);
+        (haveDates(tablesRead) && asksDates(clause, query, tables));
+      return sandboxOf(inner, sql, isFallible);
     },
     [...tables.keys()],
   );
 }
 
-/** Whether the WITH reads a caller's text as a time, which fails for a text that is none. */
-function readsTimes(clause: WithClauseNode, query: Query, tables: Tables): boolean {
-  const context = contextOf(query, tables);
-  const { parameters } = context.catalog;
-  const plain = new Map(Array.from(parameters, ([name, { sql, type }]) => [name, typed(sql, type)]));
-  const inner = { ...context, catalog: { ...context.catalog, parameters: plain } };
-  const compiled = orProblem(() => withClause(clause, inner));
-  return 'message' in compiled;
+/** Whether tables have columns whose values DuckDB may fail to read as those of another: dates beside instants, and JSON. */
+function haveDates(tables: ReadonlySet<Table>): boolean {
+  const kinds = new Set([...tables].flatMap(({ columns }) => columns.flatMap(({ type }) => kindsIn(type))));
+  return kinds.has('JSON') || (kinds.has('DATE') && (kinds.has('TIMESTAMP') || kinds.has('DATETIME')));
+}
+
+function kindsIn(type: SqlType): readonly SqlType['kind'][] {
+  if (type.kind === 'ARRAY') return kindsIn(type.element);
+  return type.kind === 'STRUCT' ? type.fields.flatMap((field) => kindsIn(field.type)) : [type.kind];
 }
 
 /**
@@ -117,57 +123,19 @@ export function describedSandbox({ sql, parameters, queries }: DescribedQueries)
     { sql: nameSql(name), columns: columns.map((column) => ({ ...column, output: column.name })) },
   ]);
   const context = { ...contextOf({ sql, parameters }, NO_TABLES), queries: new Map(tables) };
-  return sandboxOf(context, NOTHING, [], isFallible);
+  return sandboxOf(context, NOTHING, isFallible);
 }
 
-/** Tables, with a record of those that a query has asked for. */
-class TablesRead extends Map<string, Table> implements Tables {
-  readonly about: Tables['about'];
-  readonly names = new Set<string>();
-  isConverted = false;
-  private readonly kinds = new Set<SqlType['kind']>();
-
-  constructor(tables: Tables) {
-    super();
-    this.about = tables.about;
-    for (const [name, table] of tables) this.set(name, table);
-  }
-
-  override get(name: string): Table | undefined {
-    const table = super.get(name);
-    if (table) this.names.add(table.sql);
-    if (table?.isConverted) this.isConverted = true;
-    for (const { type } of table?.columns ?? []) this.note(type);
-    return table;
-  }
-
-  /** Whether there are columns whose values DuckDB may fail to read as those of another: dates beside instants, and JSON. */
-  get hasDates(): boolean {
-    const { kinds } = this;
-    return kinds.has('JSON') || (kinds.has('DATE') && (kinds.has('TIMESTAMP') || kinds.has('DATETIME')));
-  }
-
-  private note(type: SqlType): void {
-    this.kinds.add(type.kind);
-    if (type.kind === 'ARRAY') this.note(type.element);
-    else if (type.kind === 'STRUCT') for (const field of type.fields) this.note(field.type);
-  }
-}
-
-function sandboxOf(
-  context: QueryContext,
-  clause: Sql,
-  tables: readonly string[],
-  isFallible: boolean,
-): CompiledSandbox {
-  const catalog: Catalog = { ...context.catalog, tables: NO_TABLES };
+function sandboxOf(context: QueryContext, clause: Sql, isFallible: boolean): CompiledSandbox {
+  const tables = Array.from(context.catalog.tablesRead, ({ sql }) => sql);
+  const catalog: Catalog = { ...context.catalog, tables: NO_TABLES, tablesRead: new Set() };
   const queries = Array.from(context.queries, ([name, { columns }]) => ({
     name,
     columns: columns.map((column) => ({ name: column.name, type: wholeTypeName(column.type) })),
   }));
   const atOnce = readAtOnce(clause);
   const sql = { late: printed(canReadLate(clause) ? clause : atOnce), atOnce: printed(atOnce) };
-  return { context: { ...context, catalog }, sql, queries, tables, isFallible };
+  return { context: { ...context, catalog }, sql, macros: [...macrosIn(clause)], queries, tables, isFallible };
 }
 
 /**
@@ -236,12 +204,12 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
       }
       const bounded = boundedSql(query.sql, statement, MAX_CALLER_WORDS);
       const alias = aliases.next('q');
-      const whole = answer(query, maxRows, (_, isLate) => {
+      const finished = (_: Sql, isLate: boolean) => {
         const own = writtenSql(sandbox.sql[isLate ? 'late' : 'atOnce']);
         // DuckDB needs a derived table here: it does not parse brackets with a WITH in them behind another WITH.
         return SQL`WITH ${joinSql([own, ...clause.clauses], ', ')} SELECT * FROM (${bounded}) AS ${alias}`;
-      });
-      return { ...whole, leakproof, patterns: context.patterns };
+      };
+      return { ...answer(query, maxRows, finished, sandbox.macros), leakproof, patterns: context.patterns };
     },
     [],
     (error) => (error instanceof UnknownColumn ? withChoice(error, sandbox) : error.explained()),
@@ -251,15 +219,11 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
     : compiled;
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
 /** The message for an unknown name, with all names: callers cannot look into the endpoint's file. */
 function withChoice(error: UnknownColumn, { context, queries }: CompiledSandbox): string {
   const { message, unknown, inScope, deeper } = error;
   if (deeper !== undefined) return error.explained();
-  const owners = queries.filter(({ columns }) => columns.some((each) => isSame(each.name, unknown)));
+  const owners = queries.filter(({ columns }) => byName(columns, unknown).length > 0);
   const toRead = ` To read from,${thereAre(namesOf(queries)).toLowerCase()}`;
   if (owners.length === 0) {
     const [elsewhere] = Array.from(context.queries, ([name, { columns }]) =>

@@ -9,7 +9,7 @@ import {
   usesFieldsWhole,
   withFirstMacro,
   withOtherMacros,
-  withTables,
+  withPieces,
 } from './folds.js';
 import {
   columnSql,
@@ -71,10 +71,10 @@ describe('what is known of a tree', () => {
 
   it('other tables', () => {
     const query = SQL`SELECT ${column} FROM ${tableSql('"a"."t"')} AS ${alias}, (SELECT 1 FROM ${tableSql('"a"."t"')})`;
-    const other = withTables(query, (table) => SQL`(FROM ${table})`);
+    const other = withPieces(query, (sql) => (sql.kind === 'table' ? SQL`(FROM ${sql})` : sql));
     expect(printed(other)).toBe('SELECT "t_1"."a" FROM (FROM "a"."t") AS "t_1", (SELECT 1 FROM (FROM "a"."t"))');
     expect(other).toHaveLength(printed(other).length);
-    expect(withTables(other, (table) => table)).toBe(other);
+    expect(withPieces(other, (sql) => sql)).toBe(other);
   });
 
   it('the names in it', () => {

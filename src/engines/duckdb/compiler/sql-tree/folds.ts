@@ -99,11 +99,6 @@ export function withPieces(root: Sql, changed: (sql: Sql) => Sql): Sql {
   );
 }
 
-/** The tree with other SQL for its tables. */
-export function withTables(root: Sql, changed: (table: Sql) => Sql): Sql {
-  return withPieces(root, (sql) => (sql.kind === 'table' ? changed(sql) : sql));
-}
-
 /** The names of the macros that are called in a tree, and of functions whose calls are pieces, too. */
 export function macrosIn(sql: Sql): ReadonlySet<string> {
   return new Set([...piecesOf(sql)].filter(({ kind }) => kind === 'call').map(nameOfCall));

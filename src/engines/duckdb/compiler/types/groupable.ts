@@ -1,7 +1,6 @@
-import { isNullable, type SqlType } from '../../../../googlesql/types/types.js';
-
-/** Remedy for a value that cannot be put together with others. */
-export const UNGROUPABLE = '; take a field of it, or TO_JSON_STRING of it';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { unsupportedAt } from '../dialect-error.js';
+import { isNullable, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 
 /**
  * Whether GROUP BY and SELECT DISTINCT put values of a type together: NULLs and NaNs within them are alike. An array that a record of a
@@ -11,4 +10,13 @@ export function isGroupable(type: SqlType): boolean {
   if (type.kind === 'ARRAY') return isGroupable(type.element);
   if (type.kind === 'STRUCT') return type.fields.every((field) => !isNullable(field.type) && isGroupable(field.type));
   return type.kind !== 'JSON';
+}
+
+/** The refusal of a value that cannot be put together with others. */
+export function ungroupable(node: TextPosition, what: string, type: SqlType): Error {
+  return unsupportedAt(
+    node,
+    `${what} a value of type ${typeName(type)}`,
+    '; take a field of it, or TO_JSON_STRING of it',
+  );
 }
