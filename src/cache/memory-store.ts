@@ -112,7 +112,7 @@ export class MemoryStore {
 
   /**
    * Evicts until an account has room for more bytes. False where they do not fit: an entry larger than its account's share never takes the
-   * place of another account's.
+   * place of what another account has within its share.
    */
   private makeRoom(account: Account, size: number): boolean {
     const others = size > account.share ? this.bytes - account.entries.calculatedSize : 0;

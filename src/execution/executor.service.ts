@@ -70,7 +70,9 @@ export class Executor {
     const { id, budget } = prepared.key;
     const forced = isForced(prepared, directives);
     const origin = { caller: id, cause: 'client', forced, chargedTo: id, budget, request, slow } as const;
-    const answer = this.recall(prepared, directives) ?? (await this.load(prepared, directives, origin, signal));
+    const recalled = this.recall(prepared, directives);
+    if (recalled) this.countRequest(prepared.query, recalled.result);
+    const answer = recalled ?? (await this.load(prepared, directives, origin, signal));
     return prepared.slice ? sliced(answer, prepared.slice) : answer;
   }
 
@@ -102,7 +104,7 @@ export class Executor {
     };
   }
 
-  /** The answer from memory; undefined where there is no fresh result, or the call forces a run. */
+  /** The answer from memory, to be counted when it is given; undefined where there is no fresh result, or the call forces a run. */
   recall(call: PreparedCall, directives: CacheDirectives): Answer | undefined {
     const { endpoint, cacheKey } = call.query;
     if (endpoint.cachingSeconds === undefined || isForced(call, directives)) return undefined;
@@ -110,7 +112,6 @@ export class Executor {
     if (!result) return undefined;
     const now = this.clock();
     if (!isYounger(result, endpoint.cachingSeconds, now)) return undefined;
-    this.countRequest(call.query, result);
     return answerTo(call, result, now, HIT);
   }
 
@@ -154,7 +155,7 @@ export class Executor {
   }
 
   /** Counts a client that is answered with this result without having waited for it. */
-  private countRequest(query: BoundQuery, result: CachedResult): void {
+  countRequest(query: BoundQuery, result: CachedResult): void {
     result.requests += 1;
     if (result.requests === 1) this.requested.first(query, result);
   }

@@ -41,7 +41,9 @@ export class Forms implements OnApplicationShutdown {
   /** Returns the answer in a form that is in memory; undefined where this result has none there. */
   recall(answer: Answer, kind: FormKind, cacheKey: string): Answer | undefined {
     const kept = answer.stored ? this.cache.use(formKey(cacheKey, kind)) : undefined;
-    return kept && isOf(kept, answer.result) ? { ...answer, result: kept } : undefined;
+    if (!kept || !isOf(kept, answer.result)) return undefined;
+    // The rows may have been made again since the form was, at another cost.
+    return { ...answer, result: { ...kept, cost: answer.result.cost } };
   }
 
   /** @throws QuernError `too_many_runs`, `engine_busy`; the signal's reason once it is aborted */

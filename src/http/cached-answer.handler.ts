@@ -19,7 +19,7 @@ import { AnswerObservers } from '../answers/answer-observers.service.js';
 import { headOf, type ResponseHead } from './response-head.js';
 import { type RememberedCall, type Wishes, WISHES_BYTES } from './remembered-calls.js';
 import { type Answer } from '../execution/answer.js';
-import { allowOrigin } from './cors.js';
+import { allowOrigin, RefusedOrigins } from './cors.js';
 import { Settings } from '../config/settings.js';
 import { bodyIn, Replies } from './replies.service.js';
 import { MAX_URL_BYTES } from '../contract/request-limits.js';
@@ -44,6 +44,7 @@ export class CachedAnswerHandler {
     private readonly replies: Replies,
     private readonly reports: AnswerReports,
     private readonly observers: AnswerObservers,
+    private readonly refusals: RefusedOrigins,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
@@ -90,9 +91,11 @@ export class CachedAnswerHandler {
     }
     const reply = this.replies.replyTo(request, wishes.head, body, key.id);
     // Conditional, since fields that are set beforehand make Node merge two sets of them.
-    if (this.settings.corsOrigins) allowOrigin(request, response, this.settings.corsOrigins);
+    const { corsOrigins } = this.settings;
+    if (corsOrigins && !allowOrigin(request, response, corsOrigins)) this.refusals.refused(request);
     this.caller.setFields(request, response);
     const requestId = this.replies.send(request, response, reply);
+    this.executor.countRequest(called.call.query, recalled.result);
     this.stats.answered(answer, response.statusCode);
     const traceparent = traceparentOf(request);
     this.observers.tell({
@@ -153,6 +156,7 @@ function fits(
     Math.floor(head.ageSeconds) === Math.floor(ageSeconds) &&
     Math.ceil(head.ageSeconds) === Math.ceil(ageSeconds) &&
     head.isVerified === isVerified &&
+    head.cost === result.cost &&
     head.modifiedAt === modifiedAt
   );
 }

@@ -16,6 +16,8 @@ export interface ResponseHead extends Head {
   readonly truncated: boolean;
   readonly ageSeconds: number;
   readonly isVerified: boolean;
+  /** That of the run that made the rows; another run may make the same ones. */
+  readonly cost: RunCost | undefined;
 }
 
 export interface HeadOptions {
@@ -32,7 +34,7 @@ export interface HeadOptions {
 export function headOf(answer: Answer, accepted: Coding | undefined, options: HeadOptions = {}): ResponseHead {
   const { totalMs, kind, isFile = false, seesCost = false } = options;
   const { result, endpoint, ignored, modifiedAt, nextLink, ageSeconds, totalRows = result.rows } = answer;
-  const { hash, truncated, next } = result;
+  const { hash, truncated, next, cost } = result;
   const { length, coding, etag } = inCoding(result, accepted).said;
   const { isVerified = false } = answer;
   const fields = ['X-Request-Id', '', 'X-Content-Type-Options', 'nosniff', 'Cache-Control', cacheControl(answer)];
@@ -55,7 +57,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
     fields.push('Quern-Next', next);
     if (nextLink !== undefined) fields.push('Link', `<${nextLink}${next}>; rel="next"`);
   }
-  if (seesCost && result.cost) fields.push('Quern-Cost', costField(answer, result.cost));
+  if (seesCost && cost) fields.push('Quern-Cost', costField(answer, cost));
   const bodyFieldsAt = fields.length;
   fields.push(
     'Content-Type',
@@ -68,7 +70,7 @@ export function headOf(answer: Answer, accepted: Coding | undefined, options: He
   if (kind !== undefined && isFile && kind !== 'json') {
     fields.push('Content-Disposition', `attachment; filename="${endpoint.name}.${FORMS[kind].extension}"`);
   }
-  return { hash, length, etag, modifiedAt, truncated, ageSeconds, isVerified, fields, bodyFieldsAt };
+  return { hash, length, etag, modifiedAt, truncated, ageSeconds, isVerified, cost, fields, bodyFieldsAt };
 }
 
 export function wholeAge({ ageSeconds }: Answer): number {

@@ -34,10 +34,11 @@ describe('what an answer says of its cost', () => {
   let bigquery: BigQueryServer;
   let service: TestService;
   let values = 0;
+  let run = RUN;
 
   beforeAll(async () => {
     bigquery = await startBigQueryServer();
-    bigquery.answers(({ body }) => rowsReply('n INTEGER', body.dryRun ? [] : [['1']], RUN));
+    bigquery.answers(({ body }) => rowsReply('n INTEGER', body.dryRun ? [] : [['1']], run));
     service = await startService({ endpoints: ENDPOINTS, keys, env: settings(bigquery) });
   });
   afterAll(async () => {
@@ -67,6 +68,16 @@ describe('what an answer says of its cost', () => {
     const first = await service.get(`/api/endpoints/query/kept?n=${n}`, { 'x-api-key': tokenOf('payer') });
     const etag = first.headers.get('etag') ?? '';
     expect(await costOf(`kept?n=${n}`, 'payer', { 'if-none-match': etag })).toMatch(SAVED);
+  });
+
+  it('is that of the last run, also where it has made the same rows', async () => {
+    const n = next();
+    const paths = [`kept?n=${n}`, `kept/rows.csv?n=${n}`];
+    for (const path of [...paths, ...paths]) expect(await costOf(path, 'payer')).toContain('slot_ms=1200');
+    run = { ...RUN, totalSlotMs: '77' };
+    await costOf(`kept?n=${n}`, 'other', { 'cache-control': 'no-cache' });
+    run = RUN;
+    for (const path of [...paths, ...paths]) expect(await costOf(path, 'payer')).toContain('slot_ms=77');
   });
 
   it('is what one call pays where several wait for the same run', async () => {

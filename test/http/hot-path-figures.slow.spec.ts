@@ -107,11 +107,16 @@ describe.each([
       service.app
         .get(ResultCache)
         .list()
-        .find(([key]) => key.includes('"asked"'))?.[1];
+        .find(([key, { madeOf }]) => key.includes('"asked"') && madeOf === undefined)?.[1];
     expect(kept()?.requests).toBe(0);
     service.later(60.9);
     await echo('?text=asked');
     expect(kept()?.requests).toBe(1);
+    // A form that has to be made first is asked for once, too.
+    for (const requests of [2, 3]) {
+      await echo('/rows.csv?text=asked');
+      expect(kept()?.requests).toBe(requests);
+    }
   });
 
   it('is who was used last, which keeps it from being evicted', async () => {
