@@ -123,7 +123,7 @@ const FLAGS = /\(\?[imsU-]+(?=\))|(?<=\(\?)(?:[imsU-]+(?=:)|P(?=<))/g;
  * Whether this may be a pattern that RE2 cannot read. DuckDB reads constant patterns when it plans a query, and refuses the query for an
  * unreadable one even where its error should become NULL.
  */
-export function isDoubtfulPattern(node: ExpressionNode): boolean {
+function isDoubtfulPattern(node: ExpressionNode): boolean {
   const literal = writtenText(node);
   if (literal === undefined) return false;
   try {
