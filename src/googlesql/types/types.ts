@@ -104,7 +104,7 @@ export function isNumeric(type: SqlType): boolean {
 }
 
 export function isTime(type: SqlType): type is TimeType {
-  return ['DATE', 'TIME', 'DATETIME', 'TIMESTAMP'].includes(type.kind);
+  return type.kind === 'DATE' || type.kind === 'TIME' || type.kind === 'DATETIME' || type.kind === 'TIMESTAMP';
 }
 
 /** Whether values cannot be compared, grouped or sorted here. */

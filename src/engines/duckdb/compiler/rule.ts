@@ -8,6 +8,8 @@ import { type Scope } from './names/scope.js';
 import { NUMERIC, type SqlType, typeName } from '../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from './sql-tree/sql.js';
 
+const NO_NAMES: ReadonlyMap<string, ExpressionNode> = new Map();
+
 /** A call as a rule sees it: an argument is compiled once the rule asks for its value, since some are date parts or types. */
 export class FunctionCall implements Values {
   readonly name: string;
@@ -21,7 +23,7 @@ export class FunctionCall implements Values {
     /** Clauses in the parentheses of the call, such as ORDER BY, that its rule has read: all others are refused. */
     readonly understood = new Set<WrittenNode>(),
     /** Named arguments (`name => value`), if its rule takes some. */
-    readonly named: ReadonlyMap<string, ExpressionNode> = new Map(),
+    readonly named: ReadonlyMap<string, ExpressionNode> = NO_NAMES,
   ) {
     this.name = node.name;
   }

@@ -142,7 +142,7 @@ function windowCall(node: CallNode, over: WindowNode, scope: Scope): FunctionCal
  * Refuses an aggregate function over columns of a query around alone: GoogleSQL takes it for one of the query that it stands in, DuckDB
  * for one of the query around.
  */
-export function refuseOuterAggregate({ node, name, scope }: FunctionCall, { sql }: Expression): void {
+function refuseOuterAggregate({ node, name, scope }: FunctionCall, { sql }: Expression): void {
   if (!scope.isReadBy(sql) && scopesAround(scope).some((outer) => outer.isReadBy(sql))) {
     throw unsupportedAt(node, `${name} over columns of the query around alone`);
   }

@@ -15,7 +15,7 @@ import { isPlain } from './struct-value.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 
 /** CASE or IF. With one result more than tests, the last one is that of ELSE. */
-export interface Choice {
+interface Choice {
   readonly node: ExpressionNode;
   readonly scope: Scope;
   /** DuckDB SQL behind CASE; `tests` stand behind WHEN. */

@@ -4,7 +4,7 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { implicitName } from '../names/implicit-name.js';
-import { converted, unified } from './unified.js';
+import { unified } from './unified.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
 import { isConstant, isStruct, packed } from './struct-value.js';
 import {
@@ -28,7 +28,7 @@ export function arrayLiteral(node: ArrayNode, scope: Scope): Expression {
   }
   const parts = nodes.map((each) => scope.value(each));
   const items = type
-    ? { type: type.element, sql: parts.map((each, index) => converted(each, type.element, nodes[index] ?? node)) }
+    ? { type: type.element, sql: nodes.map((each) => scope.as(each, type.element)) }
     : unified(parts, nodes[0] ?? node, 'the elements of an array');
   if (items.type.kind === 'ARRAY') throw errorAt(node, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
   const array = typed(SQL`[${joinSql(items.sql)}]`, arrayOf(items.type));
@@ -38,14 +38,12 @@ export function arrayLiteral(node: ArrayNode, scope: Scope): Expression {
 /** `STRUCT(a AS x, …)`, `STRUCT<x INT64, …>(a, …)` and `(a, b)`. */
 export function structLiteral(node: StructNode, scope: Scope): Expression {
   if (node.declared) return typedStruct(node, typeOf(node.declared), scope);
-  return structOf(
-    node.fields.map(({ alias, value }) => ({
-      // A tuple's fields have no names.
-      name: alias ?? (node.isTuple ? undefined : implicitName(value, scope)) ?? '',
-      value: scope.value(value),
-    })),
-    node,
-  );
+  const values = node.fields.map(({ alias, value }) => ({
+    // A tuple's fields have no names.
+    name: alias ?? (node.isTuple ? undefined : implicitName(value, scope)) ?? '',
+    value: scope.value(value),
+  }));
+  return structOf(values, node);
 }
 
 function typedStruct(node: StructNode, type: SqlType, scope: Scope): Expression {
@@ -54,12 +52,19 @@ function typedStruct(node: StructNode, type: SqlType, scope: Scope): Expression 
   if (node.fields.length !== fields.length) {
     throw errorAt(node, `${typeName(type)} has ${fields.length} fields, found ${node.fields.length} values`);
   }
-  const values = node.fields.map(({ value }, index) =>
-    converted(scope.value(value), fields[index]?.type ?? INT64, value),
-  );
+  const parts = node.fields.map(({ value }, index) => {
+    const own = fields[index]?.type ?? INT64;
+    return typed(scope.as(value, own), own);
+  });
   return {
-    ...typed(packed(fields, values), type),
-    parts: values.map((sql, index) => typed(sql, fields[index]?.type ?? INT64)),
+    ...typed(
+      packed(
+        fields,
+        parts.map((part) => part.sql),
+      ),
+      type,
+    ),
+    parts,
   };
 }
 
@@ -73,10 +78,8 @@ interface FieldValue {
 export function rowValue(row: RangeVariable, node: WrittenNode): Expression {
   if (row.optional)
     throw unsupportedAt(node, `the row "${node.text}" of an outer join as a value; name its columns, which`);
-  return structOf(
-    row.columns.map((column) => ({ name: column.name, value: column })),
-    node,
-  );
+  const values = row.columns.map((column) => ({ name: column.name, value: column }));
+  return structOf(values, node);
 }
 
 /** A STRUCT of these values. */

@@ -44,12 +44,10 @@ export function isUnlike({ kind }: SqlType): boolean {
 export function isAmong(value: Expression, others: readonly Expression[], node: WrittenNode): Sql {
   const values = [value, ...others];
   sharedType(values, node);
-  return once(values.every(isPlain) ? values : asShared(values, node), ([each, ...items]) =>
-    joinSql(
-      items.map((item) => (each ? compared(each, item, node) : NOTHING)),
-      ' OR ',
-    ),
-  );
+  return once(values.every(isPlain) ? values : asShared(values, node), ([each, ...items]) => {
+    const equalities = items.map((item) => (each ? compared(each, item, node) : NOTHING));
+    return joinSql(equalities, ' OR ');
+  });
 }
 
 /** `value IN UNNEST(array)` by GoogleSQL's equality. */

@@ -196,7 +196,7 @@ function scalarSubquery(node: QueryNode, scope: Scope): Expression {
 }
 
 /** `struct[0]`, `struct[OFFSET(0)]`, `struct[ORDINAL(1)]`: the position is a literal, since it decides on the type. */
-export function fieldByPosition(value: Expression, kind: string, position: Expression, node: WrittenNode): Expression {
+function fieldByPosition(value: Expression, kind: string, position: Expression, node: WrittenNode): Expression {
   if (kind.startsWith('SAFE_')) throw errorAt(node, `a field of a STRUCT has no ${kind}; write ${kind.slice(5)}`);
   const number = position.literal;
   if (typeof number !== 'bigint') throw errorAt(node, 'the position of a field is a number written out');

@@ -11,6 +11,7 @@ import { CATALOGUE } from '../../../../googlesql/functions/catalogue.js';
 import { STRING } from '../../../../googlesql/types/types.js';
 import { joinSql, lambdaSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { macrosIn } from '../sql-tree/folds.js';
+import { LITERALS } from '../literals/literal-key.js';
 import { writtenText } from '../literals/literals.js';
 
 /** Compiles a call that turns its own errors into NULL, and leaves those of its arguments. */
@@ -89,9 +90,7 @@ function workedOut(arg: ExpressionNode, call: FunctionCall): Expression | undefi
   return isPlain(arg) && isPlainSql(value) ? undefined : value;
 }
 
-const PLAIN: ReadonlySet<ExpressionNode['type']> = new Set<ExpressionNode['type']>([
-  ...(['String', 'Bytes', 'Integer', 'Float', 'Boolean', 'Null', 'Parameter', 'Name'] as const),
-]);
+const PLAIN: ReadonlySet<ExpressionNode['type']> = new Set([...LITERALS, 'Parameter', 'Name'] as const);
 
 /** Whether an argument cannot fail: literals, parameters, columns and their fields; and date parts, which are no values. */
 function isPlain(node: ExpressionNode): boolean {
@@ -124,7 +123,7 @@ const FLAGS = /\(\?[imsU-]+(?=\))|(?<=\(\?)(?:[imsU-]+(?=:)|P(?=<))/g;
  * Whether this may be a pattern that RE2 cannot read. DuckDB reads constant patterns when it plans a query, and refuses the query for an
  * unreadable one even where its error should become NULL.
  */
-export function isDoubtfulPattern(node: ExpressionNode): boolean {
+function isDoubtfulPattern(node: ExpressionNode): boolean {
   const literal = writtenText(node);
   if (literal === undefined) return false;
   try {

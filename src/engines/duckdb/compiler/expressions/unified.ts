@@ -38,7 +38,7 @@ const WHOLE = /^[+-]?\d+$/;
 const BOOLEAN = /^(?:true|false)$/i;
 
 /** The remedy where values have no type in common because of quotes: `; drop the quotes: 200`. */
-export function mistypedText(expressions: readonly Expression[]): string {
+function mistypedText(expressions: readonly Expression[]): string {
   const texts = expressions.flatMap(({ literal }) => (typeof literal === 'string' ? [literal] : []));
   const others = expressions.filter(({ type }) => type.kind !== 'STRING').map(({ type }) => type);
   const isRead = (text: string) =>

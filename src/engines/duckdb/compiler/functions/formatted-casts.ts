@@ -7,10 +7,10 @@ import { writtenTime } from '../times/format-elements.js';
 import { type FunctionCall } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from '../expressions/safe-macros.js';
 import { once } from '../expressions/struct-value.js';
-import { localTime, timeOfMicros, UTC, type Zone } from '../times/zone.js';
+import { localTime, timeOfMicros, UTC } from '../times/zone.js';
 import { zoneOf } from '../times/time-zone.js';
-import { isTime, type SqlType, STRING, type TimeKind, typeName } from '../../../../googlesql/types/types.js';
-import { SQL, typeSql } from '../sql-tree/sql.js';
+import { isTime, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
+import { SQL, type Sql, typeSql } from '../sql-tree/sql.js';
 
 /** Formats of BYTES, in any case of letters. */
 const BYTES_FORMATS = new Set([
@@ -41,10 +41,15 @@ export function formattedCast(
   if (typeof literal !== 'string') throw unsupportedAt(node, 'a FORMAT of dates and times other than a string literal');
   const { kind } = time;
   if (to === 'STRING') return typed(castFormatted(literal, writtenTime(kind, value.sql, zone), node), STRING);
-  if (call.name === 'CAST') return typed(readIn(value, kind, literal, zone, call, node), type);
+  const read = (text: Sql) => {
+    const now = localTime(call.scope.context.catalog.now, zone);
+    const { micros, isInstant } = castParsed(text, literal, kind, now, node);
+    return timeOfMicros(kind, micros, isInstant, zone);
+  };
+  if (call.name === 'CAST') return typed(read(value.sql), type);
   // A zone that is not read here may be BigQuery's, and then is not NULL.
   if ('sql' in zone) throw unsupportedAt(node, 'SAFE_CAST at a time zone other than a string literal');
-  const safely = ([text]: readonly [Expression]) => withSafeVariants(readIn(text, kind, literal, zone, call, node));
+  const safely = ([text]: readonly [Expression]) => withSafeVariants(read(text.sql));
   return typed(once([value] as const, safely), type);
 }
 
@@ -56,17 +61,4 @@ function bytesCast(call: FunctionCall, value: Expression, type: SqlType, node: E
   const macro = type.kind === 'STRING' ? SQL`bq_bytes_to_text` : SQL`bq_text_to_bytes`;
   const sql = SQL`${macro}(${value.sql}, ${call.as(node, STRING)})`;
   return typed(call.name === 'SAFE_CAST' ? toSafeVariant(sql) : sql, type);
-}
-
-function readIn(
-  { sql }: Expression,
-  kind: TimeKind,
-  format: string,
-  zone: Zone,
-  call: FunctionCall,
-  node: ExpressionNode,
-) {
-  const now = localTime(call.scope.context.catalog.now, zone);
-  const { micros, isInstant } = castParsed(sql, format, kind, now, node);
-  return timeOfMicros(kind, micros, isInstant, zone);
 }

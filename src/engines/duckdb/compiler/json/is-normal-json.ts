@@ -44,7 +44,7 @@ class Scan {
     let last: number | undefined;
     for (let isMore = this.begins(OBJECT_END); isMore; isMore = this.passes(COMMA)) {
       const key = this.at;
-      if (!this.key() || (last !== undefined && !this.isBefore(last, key))) return false;
+      if (!this.string(true) || (last !== undefined && !this.isBefore(last, key))) return false;
       if (!this.passes(COLON) || !this.value(depth + 1)) return false;
       last = key;
     }
@@ -70,22 +70,15 @@ class Scan {
     return true;
   }
 
-  private string(): boolean {
-    for (this.at += 1; this.sign !== QUOTE; this.at += 1) {
-      // The sign beyond the end is NaN.
-      if (!(this.sign > 0x1f)) return false;
-      if (this.sign !== BACKSLASH) continue;
-      this.at += 1;
-      if (!ESCAPES.has(this.sign)) return false;
-    }
-    this.at += 1;
-    return true;
-  }
-
-  private key(): boolean {
+  /** A key has no escapes, and no characters that are sorted otherwise by their bytes. */
+  private string(isKey = false): boolean {
     if (this.sign !== QUOTE) return false;
     for (this.at += 1; this.sign !== QUOTE; this.at += 1) {
-      if (!(this.sign > 0x1f && this.sign < SURROGATE && this.sign !== BACKSLASH)) return false;
+      // The sign beyond the end is NaN.
+      if (!(this.sign > 0x1f) || (isKey && this.sign >= SURROGATE)) return false;
+      if (this.sign !== BACKSLASH) continue;
+      this.at += 1;
+      if (isKey || !ESCAPES.has(this.sign)) return false;
     }
     this.at += 1;
     return true;

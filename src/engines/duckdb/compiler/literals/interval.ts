@@ -4,7 +4,7 @@ import { errorAt } from '../dialect-error.js';
 import { DATE_PARTS, microsOf, refusedPart } from '../times/date-part.js';
 import { type Expression, typed } from '../expression.js';
 import { INT64 } from '../../../../googlesql/types/types.js';
-import { SQL, type Sql } from '../sql-tree/sql.js';
+import { SQL } from '../sql-tree/sql.js';
 
 /** An argument that must be `INTERVAL n PART`. */
 export function intervalOf(node: ExpressionNode): IntervalNode {
@@ -36,12 +36,10 @@ export function partMicros(part: WrittenNode): bigint {
   return micros;
 }
 
-/** A number of days or of months. */
-export type CalendarDistance = { readonly days: Sql } | { readonly months: Sql };
-
-/** `INTERVAL n PART` in days or months; undefined for shorter parts. */
-export function calendarDistance({ amount, part }: IntervalNode, values: Values): CalendarDistance | undefined {
+/** `INTERVAL n PART` as a number of days or of months; undefined for shorter parts. */
+export function calendarDistance({ amount, part }: IntervalNode, values: Values) {
   const { days, months } = DATE_PARTS.get(part.text.toUpperCase()) ?? {};
-  if (days !== undefined) return { days: SQL`${values.as(amount, INT64)} * ${days}` };
-  return months === undefined ? undefined : { months: SQL`${values.as(amount, INT64)} * ${months}` };
+  const each = days ?? months;
+  if (each === undefined) return undefined;
+  return { unit: days === undefined ? 'months' : 'days', count: SQL`${values.as(amount, INT64)} * ${each}` } as const;
 }

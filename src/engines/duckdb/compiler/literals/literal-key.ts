@@ -1,7 +1,8 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 
-const LITERALS: ReadonlySet<ExpressionNode['type']> = new Set<ExpressionNode['type']>([
+/** Types of literals without a sign or a type in front. */
+export const LITERALS: ReadonlySet<ExpressionNode['type']> = new Set<ExpressionNode['type']>([
   ...(['String', 'Bytes', 'Boolean', 'Null', 'Integer', 'Float'] as const),
 ]);
 

@@ -1,22 +1,16 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { type FormattedTime, type TimePart } from './format-elements.js';
-import { MONTHS, monthOf } from './parse-elements.js';
-import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
+import { MONTHS, monthOf, type TimeField } from './parse-elements.js';
+import { SQL, type Sql, textSql, wordSql } from '../sql-tree/sql.js';
 
 /** A field that an element of a format of CAST gives. */
 export type CastField =
-  | 'year'
-  | 'month'
-  | 'day'
-  | 'hour'
-  | 'minute'
-  | 'second'
+  | Extract<TimeField, 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'>
   | 'second of the day'
   | 'fraction'
   | 'meridian indicator'
-  | 'hours of the time zone'
-  | 'minutes of the time zone';
+  | `${'hours' | 'minutes'} of the time zone`;
 
 /** An element of a format of CAST: the way to write a part of a time, and to read the field that it has in text. */
 export interface CastElement {
@@ -41,8 +35,14 @@ const stamp = (part: TimePart, format: string): CastElement => ({
   write: ({ local }) => SQL`strftime(${local}, ${textSql(format)})`,
 });
 
+const number = (part: TimePart, format: string, field: CastField, width = 2): CastElement => ({
+  ...stamp(part, format),
+  field,
+  width,
+});
+
 /** Up to four digits, or five where no digits follow: the year 10000 has instants of 9999 in it. */
-export const FULL_YEAR: CastElement = { ...stamp('date', '%Y'), field: 'year', width: 4 };
+export const FULL_YEAR = number('date', '%Y', 'year', 4);
 
 const shortYear = (width: number): CastElement => ({
   part: 'date',
@@ -60,12 +60,7 @@ const monthName = (format: string, names: readonly string[]): CastElement => ({
   read: monthOf,
 });
 
-const TWELFTH: CastElement = {
-  ...stamp('time', '%I'),
-  field: 'hour',
-  width: 2,
-  read: (text) => SQL`bq_twelve(bq_digits(${text}))`,
-};
+const TWELFTH = { ...number('time', '%I', 'hour'), read: (text: Sql) => SQL`bq_twelve(bq_digits(${text}))` };
 
 const meridiem = (am: string, pm: string): CastElement => ({
   part: 'time',
@@ -88,6 +83,12 @@ const fraction = (width: number): CastElement => ({
   read: (text) => SQL`bq_digits(left(rpad(${text}, 6, '0'), 6))`,
 });
 
+const zonePart = (side: 'left' | 'right', letters: number): CastElement => ({
+  part: 'instant',
+  write: ({ offset }) => SQL`${wordSql(side)}(bq_offset_text(${offset}, ''), ${letters})`,
+  width: 2,
+});
+
 export const CAST_ELEMENTS: ReadonlyMap<string, CastElement> = new Map<string, CastElement>([
   ['YYYY', FULL_YEAR],
   ['RRRR', FULL_YEAR],
@@ -104,7 +105,7 @@ export const CAST_ELEMENTS: ReadonlyMap<string, CastElement> = new Map<string, C
       read: (text) => SQL`bq_digits(replace(${text}, ',', ''))`,
     },
   ],
-  ['MM', { ...stamp('date', '%m'), field: 'month', width: 2 }],
+  ['MM', number('date', '%m', 'month')],
   [
     'MON',
     monthName(
@@ -115,13 +116,13 @@ export const CAST_ELEMENTS: ReadonlyMap<string, CastElement> = new Map<string, C
   ['MONTH', monthName('%B', MONTHS)],
   ['DY', { ...stamp('date', '%a'), isCased: true }],
   ['D', { part: 'date', write: ({ local }) => SQL`CAST(date_part('dow', ${local}) + 1 AS VARCHAR)` }],
-  ['DD', { ...stamp('date', '%d'), field: 'day', width: 2 }],
+  ['DD', number('date', '%d', 'day')],
   ['DDD', stamp('date', '%j')],
   ['HH', TWELFTH],
   ['HH12', TWELFTH],
-  ['HH24', { ...stamp('time', '%H'), field: 'hour', width: 2 }],
-  ['MI', { ...stamp('time', '%M'), field: 'minute', width: 2 }],
-  ['SS', { ...stamp('time', '%S'), field: 'second', width: 2 }],
+  ['HH24', number('time', '%H', 'hour')],
+  ['MI', number('time', '%M', 'minute')],
+  ['SS', number('time', '%S', 'second')],
   [
     'SSSSS',
     { part: 'time', write: ({ local }) => SQL`bq_second_of_day_text(${local})`, field: 'second of the day', width: 5 },
@@ -131,25 +132,8 @@ export const CAST_ELEMENTS: ReadonlyMap<string, CastElement> = new Map<string, C
   ['PM', meridiem('AM', 'PM')],
   ['A.M.', DOTTED_MERIDIEM],
   ['P.M.', DOTTED_MERIDIEM],
-  [
-    'TZH',
-    {
-      part: 'instant',
-      write: ({ offset }) => SQL`left(bq_offset_text(${offset}, ''), 3)`,
-      field: 'hours of the time zone',
-      width: 2,
-      read: (text) => text,
-    },
-  ],
-  [
-    'TZM',
-    {
-      part: 'instant',
-      write: ({ offset }) => SQL`right(bq_offset_text(${offset}, ''), 2)`,
-      field: 'minutes of the time zone',
-      width: 2,
-    },
-  ],
+  ['TZH', { ...zonePart('left', 3), field: 'hours of the time zone', read: (text) => text }],
+  ['TZM', { ...zonePart('right', 2), field: 'minutes of the time zone' }],
 ]);
 
 /** A piece of a format of CAST: an element by its name in capitals, spaces, or text that stands for itself. */

@@ -86,49 +86,45 @@ export const FORMAT_ELEMENTS: ReadonlyMap<string, Element> = new Map<string, Ele
 
 const PIECE = /%(E(?:4Y|\*S|\dS|z)|[^])|[^%]+|%/g;
 
+/** The elements of a format, without those that stand for others. */
+function elementsIn(format: string, kind: TimeKind, node: WrittenNode): readonly Element[] {
+  return [...format.matchAll(PIECE)].flatMap(([piece, name]): readonly Element[] => {
+    if (name === undefined && piece !== '%') return [{ part: 'none', format: piece }];
+    const element = FORMAT_ELEMENTS.get(name ?? '');
+    if (!element || !hasPart(kind, element.part)) {
+      throw unsupportedAt(node, `the format element ${piece} for a ${kind}`);
+    }
+    return element.stands === undefined ? [element] : elementsIn(element.stands, kind, node);
+  });
+}
+
 /** DuckDB SQL that writes a value in GoogleSQL's format, which is known at load. */
 export function formatted(format: string, written: FormattedTime, node: WrittenNode): Sql {
-  const pieces: Sql[] = [];
-  /** Pieces that DuckDB writes, which are NULL for NULL. */
-  const stamps = new Set<Sql>();
-  let run = '';
-  const parts: TimePart[] = [];
-  const flush = () => {
-    if (run === '') return;
-    const isStamp = run.includes('%');
-    const piece = isStamp ? SQL`strftime(${written.local}, ${textSql(run)})` : textSql(run);
-    if (isStamp) stamps.add(piece);
-    pieces.push(piece);
-    run = '';
-  };
-  const add = (text: string) => {
-    for (const [piece, name] of text.matchAll(PIECE)) {
-      const element = name === undefined ? undefined : FORMAT_ELEMENTS.get(name);
-      if (name === undefined && piece !== '%') run += piece;
-      else if (!element || !hasPart(written.kind, element.part)) {
-        throw unsupportedAt(node, `the format element ${piece} for a ${written.kind}`);
-      } else {
-        parts.push(element.part);
-        if (element.format !== undefined) run += element.format;
-        else if (element.stands !== undefined) add(element.stands);
-        else if (element.sql) {
-          flush();
-          pieces.push(element.sql(written));
-        }
-      }
-    }
-  };
-  add(format);
-  flush();
+  const elements = elementsIn(format, written.kind, node);
+  const runs: (Sql | string)[] = [];
+  for (const { format: text = '', sql } of elements) {
+    const last = runs.at(-1);
+    if (sql) runs.push(sql(written));
+    else if (typeof last === 'string') runs.splice(-1, 1, last + text);
+    else runs.push(text);
+  }
+  const pieces = runs.map((run) => {
+    if (typeof run !== 'string') return run;
+    return isStamp(run) ? SQL`strftime(${written.local}, ${textSql(run)})` : textSql(run);
+  });
   // GoogleSQL does not fill up years below 1000, where DuckDB writes four digits.
-  const oldest = parts.includes('year')
+  const oldest = elements.some(({ part }) => part === 'year')
     ? SQL`WHEN ${written.local} < TIMESTAMP '1000-01-04' THEN error('a year below 1000 in a format') `
     : NOTHING;
-  const [first = NOTHING, ...others] = pieces;
-  if (others.length === 0 && stamps.has(first))
-    return oldest === NOTHING ? first : SQL`CASE ${oldest}ELSE ${first} END`;
+  const [first = NOTHING] = pieces;
+  if (runs.length === 1 && isStamp(runs[0])) return oldest === NOTHING ? first : SQL`CASE ${oldest}ELSE ${first} END`;
   const text = SQL`concat_ws('', ${joinSql([...pieces, SQL`''`])})`;
   return SQL`CASE WHEN ${written.local} IS NULL THEN NULL ${oldest}ELSE ${text} END`;
+}
+
+/** Whether this is a format of DuckDB's, whose text is NULL for NULL. */
+function isStamp(run: Sql | string | undefined): boolean {
+  return typeof run === 'string' && run.includes('%');
 }
 
 /** Whether times of a kind have the part. */

@@ -7,7 +7,7 @@ import { type TimeKind } from '../../../../googlesql/types/types.js';
 import { joinSql, lambdaSql, NOTHING, SQL, type Sql, textSql, wordSql } from '../sql-tree/sql.js';
 
 /** Text that is read by a format, in microseconds. */
-export interface ParsedTime {
+interface ParsedTime {
   readonly micros: Sql;
   /** Whether they count from the epoch, since the text itself says which instant it is; else they are a clock's reading. */
   readonly isInstant: boolean;

@@ -34,9 +34,10 @@ export function shifted(
   values: Values,
   where: string,
 ): Expression {
-  const { part } = intervalOf(interval);
+  const written = intervalOf(interval);
+  const { part } = written;
   const name = part.text.toUpperCase();
-  const distance = type.kind === 'TIME' ? undefined : calendarDistance(intervalOf(interval), values);
+  const distance = type.kind === 'TIME' ? undefined : calendarDistance(written, values);
   if (!distance) {
     if (type.kind === 'DATE' || name === 'DAY' || microsOf(name) === undefined) {
       throw unsupportedAt(part, `INTERVAL n ${part.text} in ${where}`);
@@ -45,10 +46,7 @@ export function shifted(
     const made = type.kind === 'TIME' ? SQL`bq_time_around` : SQL`bq_datetime_of`;
     return typed(SQL`${made}(epoch_us(${value}) ${wordSql(direction)} ${micros})`, type);
   }
-  const step =
-    'days' in distance
-      ? SQL`to_days(CAST(${distance.days} AS INTEGER))`
-      : SQL`to_months(CAST(${distance.months} AS INTEGER))`;
+  const step = SQL`${wordSql(`to_${distance.unit}`)}(CAST(${distance.count} AS INTEGER))`;
   const sum = SQL`(${value} ${wordSql(direction)} ${step})`;
   return typed(type.kind === 'DATE' ? SQL`bq_date(CAST(${sum} AS DATE))` : SQL`bq_datetime(${sum})`, type);
 }

@@ -53,7 +53,7 @@ function inOrder(call: FunctionCall, value: Expression) {
 const MIN_PLACE = 2 ** -60;
 
 /** The place of a percentile, a constant from 0 to 1. */
-export function compilePlace(call: FunctionCall): Expression {
+function compilePlace(call: FunctionCall): Expression {
   const node = call.argument(1);
   if (!isConstant(node)) throw unsupportedAt(node, `a place of ${call.name} other than a literal or a parameter`);
   const place = call.value(node);
@@ -67,13 +67,13 @@ export function compilePlace(call: FunctionCall): Expression {
 }
 
 /** Whether a literal is above 0 and yet leads to the first value. */
-export function isTiny(place: Expression): boolean {
+function isTiny(place: Expression): boolean {
   const number = literalPlace(place);
   return number !== undefined && number > 0 && number < MIN_PLACE;
 }
 
 /** A FLOAT64 place for the macros: a whole number, and the power of two that divides it. */
-export function binaryPlace(call: FunctionCall, place: Expression): Sql {
+function binaryPlace(call: FunctionCall, place: Expression): Sql {
   const number = literalPlace(place);
   if (number === undefined) {
     const checked = SQL`bq_place(${coerce(place, FLOAT64) ?? NOTHING}, ${textSql(call.name)})`;
@@ -85,7 +85,7 @@ export function binaryPlace(call: FunctionCall, place: Expression): Sql {
 }
 
 /** A NUMERIC place for the macros, in billionths. */
-export function decimalPlace(call: FunctionCall, place: Expression): Sql {
+function decimalPlace(call: FunctionCall, place: Expression): Sql {
   const sql = coerce(place, NUMERIC) ?? NOTHING;
   const checked = SQL`CASE WHEN ${sql} BETWEEN 0 AND 1 THEN ${sql} ELSE error(${textSql(`the place of ${call.name} is from 0 to 1`)}) END`;
   return SQL`CAST(${checked} * 1000000000 AS HUGEINT)`;

@@ -11,8 +11,9 @@ import { eachOf } from '../../sandbox/fallible-list.js';
 /** The aggregate functions that answer with values of single rows. */
 export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['ANY_VALUE', taking(1, anyValue)],
-  ['MAX_BY', taking(2, (call) => by(call, 'max'))],
-  ['MIN_BY', taking(2, (call) => by(call, 'min'))],
+  // `MAX_BY(x, y)` is `ANY_VALUE(x HAVING MAX y)`.
+  ['MAX_BY', taking(2, (call) => ofExtreme(call, call.argument(1), 'max'))],
+  ['MIN_BY', taking(2, (call) => ofExtreme(call, call.argument(1), 'min'))],
   ['APPROX_TOP_COUNT', taking(2, topCount)],
   ['APPROX_TOP_SUM', taking(3, topSum)],
   [
@@ -27,19 +28,13 @@ export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<str
 function anyValue(call: FunctionCall): Expression {
   // A distinct value is one of all.
   distinct(call);
-  const value = call.value(0);
+  const { sql, type } = call.value(0);
   const having = understood(call, call.node.having);
-  if (!having) return typed(SQL`any_value(${value.sql})${call.over}`, value.type);
-  return ofExtreme(call, value, having.key, having.extreme);
+  return having ? ofExtreme(call, having.key, having.extreme) : typed(SQL`any_value(${sql})${call.over}`, type);
 }
 
-/** `MAX_BY(x, y)` is `ANY_VALUE(x HAVING MAX y)`. */
-function by(call: FunctionCall, extreme: 'max' | 'min'): Expression {
+function ofExtreme(call: FunctionCall, node: ExpressionNode, extreme: 'max' | 'min'): Expression {
   const value = call.value(0);
-  return ofExtreme(call, value, call.argument(1), extreme);
-}
-
-function ofExtreme(call: FunctionCall, value: Expression, node: ExpressionNode, extreme: 'max' | 'min'): Expression {
   const key = call.value(node);
   if (isNested(key.type)) throw errorAt(node, `${typeName(key.type)} has no greatest and no least value`);
   const { over } = call;

@@ -4,6 +4,7 @@ import { unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { unified } from '../../expressions/unified.js';
 import { ignoresNulls } from '../modifiers.js';
+import { LITERALS } from '../../literals/literal-key.js';
 import { numericLiteral } from '../../literals/literals.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { FLOAT64, INT64, type SqlType } from '../../../../../googlesql/types/types.js';
@@ -17,7 +18,7 @@ export const WINDOW_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   ['DENSE_RANK', numbering('dense_rank', INT64)],
   ['PERCENT_RANK', numbering('percent_rank', FLOAT64)],
   ['CUME_DIST', numbering('cume_dist', FLOAT64)],
-  ['NTILE', taking(1, tile)],
+  ['NTILE', taking(1, (call) => typed(SQL`ntile(${wholeNumber(call.argument(0), 1, call)})${call.over}`, INT64))],
   ['LAG', neighbour('lag')],
   ['LEAD', neighbour('lead')],
   ['FIRST_VALUE', taking(1, valueOfFrame)],
@@ -29,10 +30,6 @@ export const WINDOW_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
 
 function numbering(name: string, type: SqlType): FunctionRule {
   return taking(0, (call) => typed(SQL`${wordSql(name)}()${call.over}`, type));
-}
-
-function tile(call: FunctionCall): Expression {
-  return typed(SQL`ntile(${wholeNumber(call.argument(0), 1, call)})${call.over}`, INT64);
 }
 
 /** LAG and LEAD: the value of a row some rows before or after, and the default if there is none. */
@@ -76,13 +73,13 @@ function constant(node: ExpressionNode): ExpressionNode {
   return node;
 }
 
-const LITERALS: ReadonlySet<TreeNode['type']> = new Set<TreeNode['type']>([
-  ...(['Integer', 'Float', 'String', 'Bytes', 'Boolean', 'Null', 'Parameter', 'Prefix', 'Brackets'] as const),
-  ...(['Array', 'Struct', 'CastOperand'] as const),
+const CONSTANTS: ReadonlySet<TreeNode['type']> = new Set<TreeNode['type']>([
+  ...LITERALS,
+  ...(['Parameter', 'Prefix', 'Brackets', 'Array', 'Struct', 'CastOperand'] as const),
 ]);
 
 function isLiteral(node: TreeNode): boolean {
-  if (node.type === 'Call' ? node.name !== 'CAST' || node.isSafe : !LITERALS.has(node.type)) return false;
+  if (node.type === 'Call' ? node.name !== 'CAST' || node.isSafe : !CONSTANTS.has(node.type)) return false;
   const hasParts = node.type === 'Array' || node.type === 'Struct';
   return partsOf(node).every((part) => isLiteral(part) && !(hasParts && part.type === 'Parameter'));
 }

@@ -5,7 +5,7 @@ import { type PatternShape, patternShape } from '../../expressions/pattern-shape
 import { type FunctionCall, type FunctionRule, plain, signatures, taking } from '../../rule.js';
 import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { notePattern } from '../../expressions/written-pattern.js';
-import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
+import { SQL, textSql } from '../../sql-tree/sql.js';
 
 /** Both engines match with RE2, anywhere in the text. A pattern whose groups matter must be known at load. */
 export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -31,13 +31,8 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = n
 
 const contains = signatures(plain('regexp_matches', [STRING, STRING], BOOL));
 
-interface Matching {
-  readonly text: Sql;
-  readonly pattern: string;
-  readonly shape: PatternShape;
-}
-
-function readPattern(call: FunctionCall, maxGroups: number): Matching {
+/** The text, the pattern, which must be known at load, and what it is like. */
+function readPattern(call: FunctionCall, maxGroups: number) {
   const text = call.as(0, STRING);
   const pattern = literalText(call, 1, 'a pattern');
   notePattern(call);

@@ -29,11 +29,8 @@ function isCount(value: Expression['literal'], least: bigint): boolean {
   return typeof value === 'bigint' && value >= least && value < 2n ** 32n;
 }
 
-const from: Signature['shortened'] = (args, [, position]) =>
-  isCount(position, 1n) ? SQL`substr(${joinSql(args)})` : undefined;
-
 const part: Signature['shortened'] = (args, [, position, length]) =>
-  isCount(position, 1n) && isCount(length, 0n) ? SQL`substr(${joinSql(args)})` : undefined;
+  isCount(position, 1n) && (args.length === 2 || isCount(length, 0n)) ? SQL`substr(${joinSql(args)})` : undefined;
 
 const left: Signature['shortened'] = ([s = NOTHING, length = NOTHING], [, value]) =>
   isCount(value, 0n) ? SQL`substr(${s}, 1, ${length})` : undefined;
@@ -42,7 +39,7 @@ const split: Signature['shortened'] = (args, [, delimiter]) =>
   typeof delimiter === 'string' ? SQL`string_split(${joinSql(args)})` : undefined;
 
 const substr = both(
-  ['bq_substr_from', [STRING, INT64], STRING, { shortened: from }],
+  ['bq_substr_from', [STRING, INT64], STRING, { shortened: part }],
   ['bq_substr', [STRING, INT64, INT64], STRING, { shortened: part }],
 );
 

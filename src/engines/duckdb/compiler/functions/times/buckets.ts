@@ -32,14 +32,14 @@ function bucket(call: FunctionCall, own: TimeType): Expression {
 function bucketStart(call: FunctionCall, type: TimeType, value: Sql, origin: Sql, width: IntervalNode): Sql {
   const { part } = width;
   const distance = calendarDistance(width, call);
-  if (type.kind === 'TIMESTAMP' ? distance && 'months' in distance : type.kind === 'DATE' && !distance) {
+  if (type.kind === 'TIMESTAMP' ? distance?.unit === 'months' : type.kind === 'DATE' && !distance) {
     throw errorAt(part, `a bucket of ${typeName(type)} values is not some ${part.text}s wide`);
   }
-  if (distance && 'months' in distance) {
-    const start = SQL`bq_month_bucket(${value}, ${origin}, ${distance.months})`;
+  if (distance?.unit === 'months') {
+    const start = SQL`bq_month_bucket(${value}, ${origin}, ${distance.count})`;
     return type.kind === 'DATE' ? SQL`bq_date(CAST(${start} AS DATE))` : SQL`bq_datetime(${start})`;
   }
-  const micros = distance ? SQL`${distance.days} * 86400000000::BIGINT` : compileInterval(width, call).sql;
+  const micros = distance ? SQL`${distance.count} * 86400000000::BIGINT` : compileInterval(width, call).sql;
   const start = SQL`bq_bucket(epoch_us(${value}), epoch_us(${origin}), ${micros})`;
   return timeOfMicros(type.kind, start, type.kind === 'TIMESTAMP');
 }

@@ -80,12 +80,9 @@ function generateDates(call: FunctionCall): Expression {
   const [start, end] = [call.as(0, DATE), call.as(1, DATE)];
   const interval = call.args[2];
   if (!interval) return typed(SQL`bq_generate_date_array(${start}, ${end}, 1::BIGINT)`, arrayOf(DATE));
-  const { part } = intervalOf(interval);
-  const distance = calendarDistance(intervalOf(interval), call);
-  if (!distance) throw unsupportedAt(part, `INTERVAL n ${part.text} in ${call.name}`);
-  const sql =
-    'days' in distance
-      ? SQL`bq_generate_date_array(${start}, ${end}, ${distance.days})`
-      : SQL`bq_generate_month_array(${start}, ${end}, ${distance.months})`;
-  return typed(sql, arrayOf(DATE));
+  const written = intervalOf(interval);
+  const distance = calendarDistance(written, call);
+  if (!distance) throw unsupportedAt(written.part, `INTERVAL n ${written.part.text} in ${call.name}`);
+  const macro = distance.unit === 'days' ? SQL`bq_generate_date_array` : SQL`bq_generate_month_array`;
+  return typed(SQL`${macro}(${start}, ${end}, ${distance.count})`, arrayOf(DATE));
 }
