@@ -139,7 +139,7 @@ export class Scope implements Values {
     this.aliases = options.aliases ?? [];
     this.windowAliases = options.windowAliases ?? new Set();
     this.merged = options.merged ?? [];
-    this.windows = options.windows ?? new Map();
+    this.windows = options.windows ?? new Map<string, Window>();
     this.groupColumns = options.groupColumns;
     this.groups = options.groups;
     this.answered = options.answered;

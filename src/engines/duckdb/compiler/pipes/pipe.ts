@@ -10,7 +10,7 @@ import {
 import { type Expression, coerce } from '../expression.js';
 import { compileFrom, joinWith } from '../queries/from.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
-import { limitClause, orderKey, outputColumn, sortedBy } from '../queries/order.js';
+import { limitClause, orderBySql, outputColumn } from '../queries/order.js';
 import { pipeAggregate } from './pipe-aggregate.js';
 import { narrowed, renamed, updated } from './pipe-changes.js';
 import { guardedCondition } from '../sandbox/fallible.js';
@@ -114,12 +114,11 @@ function filtered(left: Relation, condition: ExpressionNode, scope: Scope): Rela
 }
 
 function sorted(left: Relation, clause: OrderByNode, scope: Scope): Relation {
-  const keys = clause.items.map((item) => {
-    refuseAggregate(item.key, GROUPLESS);
-    const { sql, type } = sortedColumn(item.key, left) ?? scope.value(item.key);
-    return orderKey(item, sortedBy(sql), type);
+  const order = orderBySql(clause, (key) => {
+    refuseAggregate(key, GROUPLESS);
+    return sortedColumn(key, left) ?? scope.value(key);
   });
-  return around(left, SQL`ORDER BY ${joinSql(keys, ', ')}`, scope);
+  return around(left, order, scope);
 }
 
 /** The column that a number stands for. */
