@@ -177,28 +177,25 @@ export function answer(
 ): Compiled {
   const named = nameColumns(columns);
   const sources = new Map<boolean, Sql>();
-  const select = (parts: readonly Sql[]) => {
-    const items = joinSql(parts, ', ');
+  const select = (values: readonly Sql[]) => {
+    const items = joinSql(
+      values.map((value, index) => SQL`${value} AS ${nameSql(named[index]?.name ?? '')}`),
+      ', ',
+    );
     const isLate = canReadLate(sql, items);
     const source = sources.get(isLate) ?? finished(isLate ? sql : readAtOnce(sql), isLate);
     sources.set(isLate, source);
     // One row more than wanted shows whether rows were cut off.
     return finishedSql(SQL`SELECT ${items} FROM (${source}) AS answer LIMIT ${maxRows + 1}`, macros);
   };
-  const values = {
-    ...select(named.map(({ name, output, sqlType }) => SQL`${asAnswered(output, sqlType)} AS ${nameSql(name)}`)),
-    columns: named,
-  };
+  const plain = named.map(({ output, sqlType }) => asAnswered(output, sqlType));
+  const values = { ...select(plain), columns: named };
   if (!named.some(({ sqlType }) => isWritten(sqlType))) return values;
+  const texts = named.map(({ output, sqlType }) => (isWritten(sqlType) ? jsonText(nameSql(output)) : undefined));
   return {
-    ...select(
-      named.map(({ name, output, sqlType }) => {
-        const value = isWritten(sqlType) ? jsonText(nameSql(output)) : asAnswered(output, sqlType);
-        return SQL`${value} AS ${nameSql(name)}`;
-      }),
-    ),
-    columns: named.map((column) =>
-      isWritten(column.sqlType) ? { ...column, sqlType: JSON_TEXT, written: column.sqlType } : column,
+    ...select(plain.map((value, index) => texts[index] ?? value)),
+    columns: named.map((column, index) =>
+      texts[index] ? { ...column, sqlType: JSON_TEXT, written: column.sqlType } : column,
     ),
     values,
   };
