@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseStatement } from '../../src/engines/duckdb/compiler/parse-statement.js';
+import { parse } from '../../src/googlesql/grammar/parse.js';
 import { isLeakproof } from '../../src/engines/duckdb/compiler/sandbox/leakproof.js';
 import { compileSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../../src/engines/duckdb/compiler/names/tables.js';
@@ -74,7 +74,7 @@ describe('what callers’ SQL of which nothing can fail tells of rows that its e
     const taken = (name: string) =>
       calls.some((each) => {
         try {
-          return isLeakproof(parseStatement(`SELECT ${name}(${each}) AS x FROM q`), queries);
+          return isLeakproof(parse(`SELECT ${name}(${each}) AS x FROM q`), queries);
         } catch {
           return false;
         }

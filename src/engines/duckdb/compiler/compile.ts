@@ -1,12 +1,12 @@
 import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
-import { isStackOverflow } from '../../../googlesql/grammar/parse.js';
 import { TOO_DEEP } from '../../../googlesql/grammar/token-reader.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
 import { Aliases } from './names/aliases.js';
 import { answerType, answerValue, isWritten } from './types/answer-value.js';
 import { bindingName, NOW } from './names/binding-names.js';
 import { DialectError, errorAt, UnknownName, UnknownTable, unsupportedAt } from './dialect-error.js';
-import { parseStatement } from './parse-statement.js';
+import { isStackOverflow, parse } from '../../../googlesql/grammar/parse.js';
+import { UnparsedQuery } from '../../../googlesql/grammar/refusals/refusals.js';
 import { CompileBudget } from './compile-budget.js';
 import { type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions/expressions.js';
@@ -84,7 +84,7 @@ const JSON_TEXT: SqlType = { kind: 'JSON' };
 export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
   return orProblem(
     (unknown) => {
-      const statement = parseStatement(query.sql);
+      const statement = parse(query.sql);
       const answers = { body: statement.body, rows: query.maxRows + 1 };
       const context = { ...contextOf(query, tables), answer: answers, unknown };
       const whole = wholeAnswer(statement, context);
@@ -119,8 +119,9 @@ export function orProblem<T>(
 ): T | SqlProblem {
   try {
     return make();
-  } catch (error) {
-    if (isStackOverflow(error)) return { line: 1, column: 1, message: TOO_DEEP };
+  } catch (thrown) {
+    if (isStackOverflow(thrown)) return { line: 1, column: 1, message: TOO_DEEP };
+    const error = thrown instanceof UnparsedQuery ? unparsed(thrown) : thrown;
     if (!(error instanceof DialectError)) throw error;
     const { message, noTable } = error;
     if (!(error instanceof UnknownName))
@@ -128,6 +129,10 @@ export function orProblem<T>(
     const others = otherUnknownNames(error, make).map((other) => ({ ...placeOf(other), message: explain(other) }));
     return { ...placeOf(error), message: explain(error), ...(others.length > 0 && { others }) };
   }
+}
+
+function unparsed({ problem, isOurLimit, message }: UnparsedQuery): DialectError {
+  return isOurLimit ? unsupportedAt(problem, message) : errorAt(problem, message);
 }
 
 /** The names in scope where a query begins; `now` is the instant that CURRENT_TIMESTAMP means. */
@@ -168,28 +173,25 @@ export function answer(
 ): Compiled {
   const named = nameColumns(columns);
   const sources = new Map<boolean, Sql>();
-  const select = (parts: readonly Sql[]) => {
-    const items = joinSql(parts, ', ');
+  const select = (values: readonly Sql[]) => {
+    const items = joinSql(
+      values.map((value, index) => SQL`${value} AS ${nameSql(named[index]?.name ?? '')}`),
+      ', ',
+    );
     const isLate = canReadLate(sql, items);
     const source = sources.get(isLate) ?? finished(isLate ? sql : readAtOnce(sql), isLate);
     sources.set(isLate, source);
     // One row more than wanted shows whether rows were cut off.
     return finishedSql(SQL`SELECT ${items} FROM (${source}) AS answer LIMIT ${maxRows + 1}`, macros);
   };
-  const values = {
-    ...select(named.map(({ name, output, sqlType }) => SQL`${asAnswered(output, sqlType)} AS ${nameSql(name)}`)),
-    columns: named,
-  };
+  const plain = named.map(({ output, sqlType }) => asAnswered(output, sqlType));
+  const values = { ...select(plain), columns: named };
   if (!named.some(({ sqlType }) => isWritten(sqlType))) return values;
+  const texts = named.map(({ output, sqlType }) => (isWritten(sqlType) ? SQL`to_json(${nameSql(output)})` : undefined));
   return {
-    ...select(
-      named.map(({ name, output, sqlType }) => {
-        const value = isWritten(sqlType) ? SQL`to_json(${nameSql(output)})` : asAnswered(output, sqlType);
-        return SQL`${value} AS ${nameSql(name)}`;
-      }),
-    ),
-    columns: named.map((column) =>
-      isWritten(column.sqlType) ? { ...column, sqlType: JSON_TEXT, written: column.sqlType } : column,
+    ...select(plain.map((value, index) => texts[index] ?? value)),
+    columns: named.map((column, index) =>
+      texts[index] ? { ...column, sqlType: JSON_TEXT, written: column.sqlType } : column,
     ),
     values,
   };

@@ -4,7 +4,7 @@ import { problemAt } from '../../../googlesql/sql-problem.js';
 import { type SqlProblem } from '../../engine.js';
 import { queryIn } from './grouping/aggregation.js';
 import { NOT_HERE } from './dialect-error.js';
-import { parseStatement } from './parse-statement.js';
+import { parse } from '../../../googlesql/grammar/parse.js';
 
 /** DuckDB's refusal of a compiled query, as a problem of the author's text. */
 export function refusalOf(sql: string, reason: string): SqlProblem {
@@ -24,7 +24,7 @@ export function callerRefusalOf(sql: string, reason: string): SqlProblem {
 
 /** The query in the condition of an outer join, where DuckDB takes only some. */
 function joinedQuery(sql: string, reason: string): SqlProblem | undefined {
-  const query = reason.includes('non-inner join on subquery') ? outerJoinQuery(parseStatement(sql)) : undefined;
+  const query = reason.includes('non-inner join on subquery') ? outerJoinQuery(parse(sql)) : undefined;
   if (!query) return undefined;
   const message = `this subquery in ON of an outer join ${NOT_HERE}; join with the rows of it instead, or write it in WHERE`;
   return problemAt(query, message);

@@ -3,7 +3,7 @@ import { eachProblem } from '../../../googlesql/sql-problem.js';
 import { statementProblem } from '../../../googlesql/checks/statement-problem.js';
 import { type ParameterType, type ScalarType } from '../../engine.js';
 import { contextOf, orProblem, valueAnswer, wholeAnswer } from '../compiler/compile.js';
-import { parseStatement } from '../compiler/parse-statement.js';
+import { parse } from '../../../googlesql/grammar/parse.js';
 import { bindingName } from '../compiler/names/binding-names.js';
 import { type Table, type Tables } from '../compiler/names/tables.js';
 import { boundedSql } from '../compiler/output/bounded-sql.js';
@@ -31,7 +31,7 @@ export const compile: typeof Compile = (sql, options = {}) => {
   if (refused.length > 0) return { problems: refused };
   const compiled = orProblem(
     (unknown) => {
-      const statement = parseStatement(sql);
+      const statement = parse(sql);
       const whole = wholeAnswer(statement, { ...contextOf({ sql, parameters }, tables, NOW), unknown });
       return valueAnswer(whole, (query) => boundedSql(query, statement));
     },

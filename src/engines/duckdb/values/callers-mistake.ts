@@ -9,7 +9,6 @@ import { parse } from '../../../googlesql/grammar/parse.js';
 import { firstLine, patternComplaint, reasonOf } from '../failure.js';
 import { type MacrosInUse } from '../macros-in-use.js';
 import { prepareAsCompiled } from '../prepare.js';
-import { parseStatement } from '../compiler/parse-statement.js';
 import { type Expression } from '../compiler/expression.js';
 import { compileExpression } from '../compiler/expressions/expressions.js';
 import { Scope } from '../compiler/names/scope.js';
@@ -144,7 +143,7 @@ function compileTrial(
     guards.forEach(({ condition }, index) => parts.set(`guard${index}`, compileExpression(condition, scope)));
     const sql = `SELECT ${guards.reduce(guarded, trial)} AS tried`;
     const own = { ...context, catalog: { ...context.catalog, parameters: parts } };
-    return answer(wholeAnswer(parseStatement(sql), own), 1);
+    return answer(wholeAnswer(parse(sql), own), 1);
   });
   return 'sql' in compiled ? compiled : undefined;
 }

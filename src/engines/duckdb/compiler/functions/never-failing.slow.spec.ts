@@ -6,7 +6,7 @@ import { partsOf } from '../../../../googlesql/ast/parts.js';
 import { hasZone } from '../../../../googlesql/checks/zone-argument.js';
 import { CASTS } from '../../../../googlesql/functions/casts.js';
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
-import { parseStatement } from '../parse-statement.js';
+import { parse } from '../../../../googlesql/grammar/parse.js';
 
 /** Rows of values that functions fail on, of each type. */
 const ROWS = 'WITH q AS (SELECT * FROM events WHERE tenant != @tenant) SELECT 1 AS n FROM q';
@@ -60,7 +60,7 @@ describe('functions of which no value is an error', () => {
 
   /** A time zone may be none. */
   const isZoned = (call: string) => {
-    const { body } = parseStatement(`SELECT ${call}`);
+    const { body } = parse(`SELECT ${call}`);
     return partsOf(body).some(
       (item) => item.type === 'ExpressionItem' && item.value.type === 'Call' && hasZone(item.value),
     );

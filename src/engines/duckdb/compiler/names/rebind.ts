@@ -14,16 +14,7 @@ export interface Rebound extends Omit<Relation, 'sql'> {
 
 /** Carries every column of a relation through a derived table, under names that cannot clash. */
 export function rebind(relation: Relation, alias: Sql): Rebound {
-  return carry(relation, alias, (column, through) => {
-    const array = heldArray(column, through, false);
-    if (array) return array;
-    if (column.nullableSql === undefined) return { ...column, sql: through(column.sql, column.name) };
-    const nullableSql = through(column.nullableSql, column.name);
-    const keepsNull = column.type.kind === 'ARRAY' && column.type.nullable;
-    return keepsNull
-      ? { ...column, ...columnValue(nullableSql, column.type) }
-      : { ...column, nullableSql, sql: through(column.sql, column.name) };
-  });
+  return carry(relation, alias, false);
 }
 
 /** A relation as a derived table, with further columns; `clause` stands behind its FROM. */
@@ -47,30 +38,23 @@ export function optional(relation: Relation, aliases: Aliases): Relation {
   if (!variables.some(({ columns, value }) => value?.held !== undefined || columns.some(isHeld)))
     return { ...relation, variables };
   const alias = aliases.next('row');
-  const carried = (column: ScopeColumn, through: Through) =>
-    heldArray(column, through, true) ?? {
-      ...column,
-      ...(column.nullableSql !== undefined && { nullableSql: through(column.nullableSql, column.name) }),
-      sql: through(column.sql, column.name),
-      type: withoutNull(column.type),
-    };
-  const { columns, ...rebound } = carry({ ...relation, variables }, alias, carried, true);
+  const { columns, ...rebound } = carry({ ...relation, variables }, alias, true);
   return { sql: SQL`(SELECT ${joinSql(columns, ', ')} FROM ${relation.sql}) AS ${alias}`, ...rebound };
 }
 
 type Through = (sql: Sql, name: string) => Sql;
 
-function heldArray(column: ScopeColumn, through: Through, isOptional: boolean): ScopeColumn | undefined {
-  const { name, record } = column;
-  return record && { ...column, ...carriedArray(record, column, (sql) => through(sql, name), isOptional) };
+function carried(column: ScopeColumn, through: Through, isOptional: boolean): ScopeColumn {
+  const { name, record, type } = column;
+  if (record) return { ...column, ...carriedArray(record, column, (sql) => through(sql, name), isOptional) };
+  const nullableSql = column.nullableSql && through(column.nullableSql, name);
+  const keepsNull = !isOptional && type.kind === 'ARRAY' && type.nullable;
+  if (nullableSql && keepsNull) return { ...column, ...columnValue(nullableSql, type) };
+  const sql = through(column.sql, name);
+  return { ...column, ...(nullableSql && { nullableSql }), sql, type: isOptional ? withoutNull(type) : type };
 }
 
-function carry(
-  relation: Relation,
-  alias: Sql,
-  carried: (column: ScopeColumn, through: Through) => ScopeColumn,
-  isOptional = false,
-): Rebound {
+function carry(relation: Relation, alias: Sql, isOptional: boolean): Rebound {
   const columns = new SqlMap<string>();
   const through = (sql: Sql, name: string) => {
     const output = columns.get(sql) ?? `${name}_${columns.size + 1}`;
@@ -79,12 +63,12 @@ function carry(
   };
   const variables = relation.variables.map((variable) => ({
     ...variable,
-    columns: variable.columns.map((column) => carried(column, through)),
+    columns: variable.columns.map((column) => carried(column, through, isOptional)),
     ...(variable.value && {
       value: carriedRecord(variable.value, (sql) => through(sql, variable.name ?? 'element'), isOptional),
     }),
   }));
-  const merged = relation.merged.map((column) => ({ ...column, ...carried(column, through) }));
+  const merged = relation.merged.map((column) => ({ ...column, ...carried(column, through, isOptional) }));
   return {
     columns: [...columns.entries()].map(([sql, output]) => SQL`${sql} AS ${nameSql(output)}`),
     variables,

@@ -20,19 +20,22 @@ export function rowsOf(node: SelectNode, query: CompiledQuery): CompiledQuery {
 
 /** Refuses a set operation over columns and value tables together. */
 export function refuseMixedRows(queries: readonly CompiledQuery[], node: TextPosition): void {
-  const count = queries.filter(({ isValueTable }) => isValueTable).length;
-  if (count > 0 && count < queries.length) throw unsupportedAt(node, 'SELECT AS VALUE beside a query of columns');
+  if (isMixed(queries, ({ isValueTable }) => isValueTable))
+    throw unsupportedAt(node, 'SELECT AS VALUE beside a query of columns');
 }
 
 /** Refuses SELECT AS STRUCT beside other columns: it is one column of a set operation, but here its fields stand for it. */
 export function refuseMixedStructs(queries: readonly CompiledQuery[], node: TextPosition): void {
-  const structs = queries.filter(({ isStruct }) => isStruct).length;
-  if (structs > 0 && structs < queries.length) {
+  if (isMixed(queries, ({ isStruct }) => isStruct)) {
     throw errorAt(
       node,
       'SELECT AS STRUCT is one column, a STRUCT; write it in all queries of a set operation, or in none',
     );
   }
+}
+
+function isMixed(queries: readonly CompiledQuery[], isOne: (query: CompiledQuery) => boolean | undefined): boolean {
+  return queries.some(isOne) && !queries.every(isOne);
 }
 
 /** A value table in BigQuery's answer: the fields of its STRUCTs are the columns; another value is one column. */

@@ -1,5 +1,5 @@
 import { CompileBudget } from '../compile-budget.js';
-import { parseStatement } from '../parse-statement.js';
+import { parse } from '../../../../googlesql/grammar/parse.js';
 import { type Table } from '../names/tables.js';
 import { compileSandbox, compileSandboxSql } from '../sandbox/sandbox.js';
 import { lambdaName } from '../expressions/struct-value.js';
@@ -116,7 +116,7 @@ describe('the compiler, for callers’ SQL', () => {
   });
 
   it('looks once at each of many FROM items for two of one name', () => {
-    const node = parseStatement('SELECT 1');
+    const node = parse('SELECT 1');
     const looking = (count: number) => () => {
       const variables = Array.from({ length: count }, (_, index) => ({ name: `v${index}`, columns: [] }));
       refuseTwins(variables, node);

@@ -10,7 +10,7 @@ import {
 import { type Expression, coerce } from '../expression.js';
 import { compileFrom, joinWith } from '../queries/from.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
-import { limitClause, orderKey, outputColumn, sortedBy } from '../queries/order.js';
+import { limitClause, orderBySql, outputColumn } from '../queries/order.js';
 import { pipeAggregate } from './pipe-aggregate.js';
 import { narrowed, renamed, updated } from './pipe-changes.js';
 import { guardedCondition } from '../sandbox/fallible.js';
@@ -60,50 +60,33 @@ function piped(before: Piped, operator: PipeOperatorNode): Piped {
   return { rows, context: inner, queries: [...queries, sql] };
 }
 
-function operated(
-  left: Relation,
-  node: Exclude<PipeOperatorNode, { readonly type: 'PipeWith' }>,
-  context: QueryContext,
-): Relation {
+type Operator = Exclude<PipeOperatorNode, { readonly type: 'PipeWith' }>;
+type Operate<Node> = (left: Relation, node: Node, scope: Scope) => Relation;
+
+const OPERATORS: { readonly [Type in Operator['type']]: Operate<Extract<Operator, { readonly type: Type }>> } = {
+  PipeWhere: (left, { clause }, scope) => filtered(left, clause.condition, scope),
+  PipeSelect: selected,
+  PipeExtend: extended,
+  PipeSet: updated,
+  PipeDrop: narrowed,
+  PipeRename: renamed,
+  PipeDistinct: distinct,
+  PipeAs: named,
+  PipeAggregate: pipeAggregate,
+  PipeAssert: asserted,
+  PipeOrderBy: (left, { clause }, scope) => sorted(left, clause, scope),
+  PipeLimit: (left, { clause }, scope) => around(left, limitClause(clause, scope.context), scope),
+  PipeJoin: (left, { clause }, { context }) => joinWith(clause, left, context),
+  PipePivot: (left, { clause }, { context }) => pivoted(left, clause, context),
+  PipeUnpivot: (left, { clause }, { context }) => unpivoted(left, clause, context),
+  PipeSetOperation: (left, node, { context }) => pipeSetOperation(left, node, context),
+};
+
+function operated(left: Relation, node: Operator, context: QueryContext): Relation {
   const scope = new Scope(context, left.variables, { merged: left.merged });
-  context.budget.spend(
-    node,
-    left.variables.reduce((count, { columns }) => count + columns.length, 0),
-  );
-  switch (node.type) {
-    case 'PipeWhere':
-      return filtered(left, node.clause.condition, scope);
-    case 'PipeSelect':
-      return selected(left, node, scope);
-    case 'PipeExtend':
-      return extended(left, node, scope);
-    case 'PipeSet':
-      return updated(left, node, scope);
-    case 'PipeDrop':
-      return narrowed(left, node, scope);
-    case 'PipeRename':
-      return renamed(left, node, scope);
-    case 'PipeDistinct':
-      return distinct(left, node, scope);
-    case 'PipeAs':
-      return named(left, node, scope);
-    case 'PipeAggregate':
-      return pipeAggregate(left, node, scope);
-    case 'PipeAssert':
-      return asserted(left, node, scope);
-    case 'PipeOrderBy':
-      return sorted(left, node.clause, scope);
-    case 'PipeLimit':
-      return around(left, limitClause(node.clause, context), scope);
-    case 'PipeJoin':
-      return joinWith(node.clause, left, context);
-    case 'PipePivot':
-      return pivoted(left, node.clause, context);
-    case 'PipeUnpivot':
-      return unpivoted(left, node.clause, context);
-    case 'PipeSetOperation':
-      return pipeSetOperation(left, node, context);
-  }
+  const columns = left.variables.reduce((count, variable) => count + variable.columns.length, 0);
+  context.budget.spend(node, columns);
+  return (OPERATORS[node.type] as Operate<Operator>)(left, node, scope);
 }
 
 /** WHERE of a pipe, which takes window functions as well: there is no QUALIFY. */
@@ -114,12 +97,11 @@ function filtered(left: Relation, condition: ExpressionNode, scope: Scope): Rela
 }
 
 function sorted(left: Relation, clause: OrderByNode, scope: Scope): Relation {
-  const keys = clause.items.map((item) => {
-    refuseAggregate(item.key, GROUPLESS);
-    const { sql, type } = sortedColumn(item.key, left) ?? scope.value(item.key);
-    return orderKey(item, sortedBy(sql), type);
+  const order = orderBySql(clause, (key) => {
+    refuseAggregate(key, GROUPLESS);
+    return sortedColumn(key, left) ?? scope.value(key);
   });
-  return around(left, SQL`ORDER BY ${joinSql(keys, ', ')}`, scope);
+  return around(left, order, scope);
 }
 
 /** The column that a number stands for. */

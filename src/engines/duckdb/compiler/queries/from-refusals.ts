@@ -1,4 +1,5 @@
 import { type ConditionNode, type TableFunctionItem } from '../../../../googlesql/ast/nodes.js';
+import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
@@ -42,11 +43,8 @@ export function joinCondition({ condition }: ConditionNode, scope: Scope): Sql {
 
 /** Refuses two FROM items of one name. */
 export function refuseTwins(variables: readonly RangeVariable[], place: TextPosition): void {
-  const seen = new Set<string>();
-  for (const name of variables.flatMap((variable) => [variable.name ?? [], variable.offsetName ?? []].flat())) {
-    if (seen.has(name.toLowerCase())) {
-      throw errorAt(place, `two FROM items are named "${name}"; give one another name with AS`);
-    }
-    seen.add(name.toLowerCase());
-  }
+  const named = variables.flatMap(({ name, offsetName }) => [{ name }, { name: offsetName }]);
+  const twin = named.find((each) => each.name !== undefined && byName(named, each.name)[0] !== each);
+  if (twin?.name !== undefined)
+    throw errorAt(place, `two FROM items are named "${twin.name}"; give one another name with AS`);
 }

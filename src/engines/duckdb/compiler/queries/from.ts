@@ -31,7 +31,7 @@ import {
 } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
 import { isArray, isUnnest, joinUnnest, standaloneUnnest } from './unnest.js';
-import { joinSql, NOTHING, SQL, tableSql, wordSql } from '../sql-tree/sql.js';
+import { joinSql, NOTHING, SQL, type Sql, tableSql, wordSql } from '../sql-tree/sql.js';
 
 const NO_ITEM: Relation = { sql: NOTHING, variables: [], merged: [] };
 
@@ -111,24 +111,25 @@ export function joinWith(node: JoinedItemNode, before: Relation, context: QueryC
   if (!using) refuseTwins(variables, item);
   // The elements of an array need no condition to be joined.
   const isBare = isArray(item, context) && !on && !using;
-  if (isBare && type === 'LEFT')
-    return { sql: SQL`(${left.sql} LEFT JOIN ${right.sql} ON true)`, variables, merged: left.merged };
+  const joined = (condition: Sql): Relation => {
+    return { ...left, sql: SQL`(${left.sql} ${wordSql(type)} JOIN ${right.sql}${condition})`, variables };
+  };
+  if (isBare && type === 'LEFT') return joined(SQL` ON true`);
   if (type === 'CROSS' || (isBare && type === 'INNER')) {
     if (on || using) throw errorAt(node, 'CROSS JOIN takes no condition');
-    return { sql: SQL`(${left.sql} CROSS JOIN ${right.sql})`, variables, merged: left.merged };
+    return { ...left, sql: SQL`(${left.sql} CROSS JOIN ${right.sql})`, variables };
   }
   if (!['INNER', 'LEFT', 'RIGHT', 'FULL'].includes(type)) throw unsupportedAt(node, `${type} JOIN`);
   if (using) {
-    const joined = joinUsing(using, type, left, right);
-    const merged = new Set(joined.merged.map(({ name }) => name.toLowerCase()));
+    const found = joinUsing(using, type, left, right);
+    const merged = new Set(found.merged.map(({ name }) => name.toLowerCase()));
     // Values of one name that USING has merged are one column.
     const others = variables.filter(({ name, value }) => !value || !merged.has(name?.toLowerCase() ?? ''));
     refuseTwins(others, item);
-    return joined;
+    return found;
   }
   if (!on) throw errorAt(node, `${type} JOIN needs ON or USING`);
-  const condition = joinCondition(on, new Scope(context, variables));
-  return { sql: SQL`(${left.sql} ${wordSql(type)} JOIN ${right.sql} ON ${condition})`, variables, merged: left.merged };
+  return joined(SQL` ON ${joinCondition(on, new Scope(context, variables))}`);
 }
 
 /** USING: the plain name means the column of both sides from here on. */

@@ -13,7 +13,7 @@ import { keysOfColumns } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { INT64, isNested, type SqlType } from '../../../../googlesql/types/types.js';
-import { joinSql, nonEmpty, NOTHING, SQL, type Sql, columnSql, wordSql, nameSql } from '../sql-tree/sql.js';
+import { joinSql, NOTHING, SQL, type Sql, columnSql, wordSql, nameSql } from '../sql-tree/sql.js';
 import { readsFields, macrosIn } from '../sql-tree/folds.js';
 import { settle, type SelectItem } from './outputs.js';
 import { refuseAggregate } from '../grouping/aggregation.js';
@@ -35,9 +35,20 @@ export function orderKey(item: Order & { readonly key: TextPosition }, sql: Sql,
  * The value that rows are sorted by. With a LIMIT, DuckDB 1.5.5 takes the bound that it finds for a record's field for one of another field
  * of the record, and fails beyond repair or leaves rows out (duckdb/duckdb#23903); not so where the value is computed.
  */
-export function sortedBy(sql: Sql): Sql {
+function sortedBy(sql: Sql): Sql {
   return readsFields(sql) ? SQL`coalesce(${sql}, NULL)` : sql;
 }
+
+/** ORDER BY with these values of its keys. */
+export function orderBySql({ items }: OrderByNode, valueOf: (key: ExpressionNode) => KeyValue): Sql {
+  const keys = items.map((item) => {
+    const { sql, type } = valueOf(item.key);
+    return orderKey(item, sortedBy(sql), type);
+  });
+  return SQL`ORDER BY ${joinSql(keys, ', ')}`;
+}
+
+type KeyValue = Pick<Expression, 'sql' | 'type'>;
 
 /** The direction of a key, and the place of its NULLs. */
 export function directionOf({ direction = 'ASC', nulls }: Order): {
@@ -107,14 +118,12 @@ export function ordered(
   if (!orderBy && !limit) return query;
   const alias = context.aliases.next('q');
   let keyOf: ReturnType<typeof keysOver> | undefined;
-  const keys = orderBy?.items.map((item) => {
-    const column = outputColumn(item.key, query.columns);
-    if (column) return orderKey(item, columnSql(alias, column.output), column.type);
-    const { sql, type } = (keyOf ??= keysOver(alias))(item.key);
-    return orderKey(item, sortedBy(sql), type);
-  });
-  const parts = [SQL`SELECT * FROM (${query.sql}) AS ${alias}`, keys ? SQL`ORDER BY ${joinSql(keys, ', ')}` : NOTHING];
-  const sql = limited(joinSql(nonEmpty(parts), ' '), ending, context);
+  const valueOf = (key: ExpressionNode): KeyValue => {
+    const column = outputColumn(key, query.columns);
+    return column ? { ...column, sql: columnSql(alias, column.output) } : (keyOf ??= keysOver(alias))(key);
+  };
+  const rows = SQL`SELECT * FROM (${query.sql}) AS ${alias}`;
+  const sql = limited(orderBy ? SQL`${rows} ${orderBySql(orderBy, valueOf)}` : rows, ending, context);
   return { ...query, columns: query.columns.map(settle), sql };
 }
 
@@ -127,24 +136,17 @@ export function orderBy(
   isValue: boolean,
 ): Sql {
   if (!clause) return NOTHING;
-  const keys = clause.items.map((item) => {
-    const column = outputColumn(item.key, items);
+  return orderBySql(clause, (key) => {
+    const column = outputColumn(key, items);
     // DuckDB takes a column of FROM for an alias in a larger expression, and the alias alone by itself. In ARRAY it has none for values
     // that may fail.
     const isNamed = column && column.type.kind !== 'FLOAT64' && !isRecord && !(isValue && isChecked(column.expression));
-    if (isNamed) return orderKey(item, nameSql(column.output), column.type);
-    refuseUngrouped(item.key, scope);
-    const expression = column?.expression ?? scope.value(item.key);
+    if (isNamed) return { ...column, sql: nameSql(column.output) };
+    if (!scope.groups) refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
+    const expression = column?.expression ?? scope.value(key);
     scope.groups?.assertItem(expression.sql);
-    return orderKey(item, sortedBy(expression.sql), expression.type);
+    return expression;
   });
-  return SQL`ORDER BY ${joinSql(keys, ', ')}`;
-}
-
-/** Refuses aggregate functions in ORDER BY of a query without groups. */
-function refuseUngrouped(key: ExpressionNode, scope: Scope): void {
-  if (scope.groups) return;
-  refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
 }
 
 /** Whether SQL has macros in it, which may have errors of their own. */

@@ -1,6 +1,7 @@
+import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { errorAt } from '../dialect-error.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
-import { type MatchMode, type SetOperatorNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
+import { type MatchMode, type SetOperatorNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 
 /** A column of a set operation: its name, and the column of each query that goes into it, if there is one. */
@@ -8,8 +9,6 @@ export interface SetColumn {
   readonly name: string | undefined;
   readonly sources: readonly (OutputColumn | undefined)[];
 }
-
-type Names = ReadonlyMap<string, OutputColumn>;
 
 /** Matches the columns of the queries. */
 export function setColumns(
@@ -19,16 +18,13 @@ export function setColumns(
 ): SetColumn[] {
   if (operator.mode === undefined) return byPosition(operator, queries, node);
   const { mode, columns } = operator;
-  const wanted = columns && new Map(columns.map((word) => [word.name.toLowerCase(), word]));
-  if (columns && wanted && wanted.size < columns.length) {
-    const duplicate = columns.find((word) => wanted.get(word.name.toLowerCase()) !== word);
-    throw errorAt(duplicate ?? node, `"${duplicate?.text ?? ''}" is named twice`);
-  }
-  const inputs = queries.map((query) => columnNames(operator, query, wanted, node));
-  const sourcesOf = (name: string) => inputs.map((input) => input.get(name));
+  const twin = columns?.find((word) => byName(columns, word.name).at(-1) !== word);
+  if (twin) throw errorAt(twin, `"${twin.text}" is named twice`);
+  const inputs = queries.map((query) => wantedColumns(operator, query, node));
+  const sourcesOf = (name: string) => inputs.map((input) => byName(input, name)[0]);
   if (columns) {
     return columns.map((word) => {
-      const sources = sourcesOf(word.name.toLowerCase());
+      const sources = sourcesOf(word.name);
       const isThere = mode === 'FULL' ? sources.some(Boolean) : mode === 'LEFT' ? sources[0] : sources.every(Boolean);
       if (!isThere) throw errorAt(word, `"${word.text}" is not a column of ${WHERE[mode]}`);
       return { name: word.name, sources };
@@ -60,38 +56,38 @@ function byPosition({ name }: SetOperatorNode, queries: readonly CompiledQuery[]
   }));
 }
 
-/** The columns of a query by their lower-case names, each of which must be there once; `wanted` names those that matter. */
-function columnNames(
-  { name, mode }: SetOperatorNode,
+/** The columns of a query that matter, each of which must have a name and be there once. */
+function wantedColumns(
+  { name: operation, mode, columns: wanted }: SetOperatorNode,
   { columns }: CompiledQuery,
-  wanted: ReadonlyMap<string, NameNode> | undefined,
   node: TextPosition,
-): Names {
-  const names = new Map<string, OutputColumn>();
-  for (const column of columns) {
-    const key = column.name?.toLowerCase();
-    const isWanted = wanted === undefined || (key !== undefined && wanted.has(key));
+): readonly OutputColumn[] {
+  return columns.filter((column) => {
+    const { name } = column;
+    const isWanted = wanted === undefined || (name !== undefined && byName(wanted, name).length > 0);
     if (!isWanted && mode === 'STRICT') {
-      throw errorAt(column.node, `${name} BY NAME ON (…) needs queries of these columns alone; add INNER for others`);
+      throw errorAt(
+        column.node,
+        `${operation} BY NAME ON (…) needs queries of these columns alone; add INNER for others`,
+      );
     }
-    if (!isWanted) continue;
-    if (key === undefined) throw errorAt(column.node, `${name} BY NAME needs a name for this; write AS name after it`);
-    if (names.has(key)) {
-      throw errorAt(column.node.alias ?? node, `${name} BY NAME finds two columns "${column.name ?? ''}"`);
-    }
-    names.set(key, column);
-  }
-  return names;
+    if (!isWanted) return false;
+    if (name === undefined)
+      throw errorAt(column.node, `${operation} BY NAME needs a name for this; write AS name after it`);
+    if (byName(columns, name)[0] === column) return true;
+    throw errorAt(column.node.alias ?? node, `${operation} BY NAME finds two columns "${name}"`);
+  });
 }
 
-function chosenNames(mode: MatchMode, inputs: readonly Names[], node: TextPosition): string[] {
-  const [first = new Map<string, OutputColumn>(), ...others] = inputs;
-  const own = [...first.keys()];
-  if (mode === 'FULL') return [...new Set(inputs.flatMap((input) => [...input.keys()]))];
+function chosenNames(mode: MatchMode, inputs: readonly (readonly OutputColumn[])[], node: TextPosition): string[] {
+  const [first = [], ...others] = inputs;
+  const namesOf = (input: readonly OutputColumn[]) => input.map(({ name = '' }) => name.toLowerCase());
+  const own = namesOf(first);
+  if (mode === 'FULL') return [...new Set(inputs.flatMap(namesOf))];
   if (mode === 'STRICT') {
-    const other = others.find((input) => input.size !== first.size || own.some((name) => !input.has(name)));
+    const other = others.find((input) => input.length !== first.length || !own.every((name) => has(input, name)));
     if (other) {
-      const [here, there] = [first, other].map((input) => [...input.values()].map(({ name }) => name).join(', '));
+      const [here, there] = [first, other].map((input) => input.map(({ name }) => name).join(', '));
       throw errorAt(
         node,
         `BY NAME needs the same columns on both sides, found (${here ?? ''}) and (${there ?? ''}); ` +
@@ -100,8 +96,12 @@ function chosenNames(mode: MatchMode, inputs: readonly Names[], node: TextPositi
     }
     return own;
   }
-  const common = own.filter((name) => others.every((input) => input.has(name)));
-  const isShared = mode === 'LEFT' ? others.every((input) => own.some((name) => input.has(name))) : common.length > 0;
+  const common = own.filter((name) => others.every((input) => has(input, name)));
+  const isShared = mode === 'LEFT' ? others.every((input) => own.some((name) => has(input, name))) : common.length > 0;
   if (!isShared) throw errorAt(node, 'the queries have no column in common');
   return mode === 'LEFT' ? own : common;
+}
+
+function has(columns: readonly OutputColumn[], name: string): boolean {
+  return byName(columns, name).length > 0;
 }

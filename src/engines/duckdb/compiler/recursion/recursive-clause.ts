@@ -1,4 +1,5 @@
 import { type WithClauseNode, type WithQueryNode } from '../../../../googlesql/ast/nodes.js';
+import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { compileQuery } from '../queries/query.js';
 import { compileRecursion, recursiveQuery } from './recursive-query.js';
@@ -14,11 +15,8 @@ export function recursiveClause(clause: WithClauseNode, context: QueryContext): 
   const inner = { ...context, queries };
   const parts: Sql[] = [];
   const own = clause.queries.map((node) => new DeferredQuery(node, { ...inner, outer: undefined }, parts));
-  const names = new Set<string>();
-  for (const { name, node } of own) {
-    if (names.has(name.toLowerCase())) throw errorAt(node, `two WITH queries are named "${name}"`);
-    names.add(name.toLowerCase());
-  }
+  const twin = clause.queries.find((each) => byName(clause.queries, each.name)[0] !== each);
+  if (twin) throw errorAt(twin, `two WITH queries are named "${twin.name}"`);
   for (const query of own) queries.set(query.name.toLowerCase(), query);
   for (const query of own) queries.set(query.name.toLowerCase(), query.table());
   return { inner, sql: joinSql(parts, ', ') };

@@ -1,4 +1,4 @@
-import { parseStatement } from '../parse-statement.js';
+import { parse } from '../../../../googlesql/grammar/parse.js';
 import { isLeakproof } from './leakproof.js';
 
 const LOGS = [
@@ -12,7 +12,7 @@ const LOGS = [
   },
 ];
 
-const isProof = (sql: string, queries = LOGS) => isLeakproof(parseStatement(sql), queries);
+const isProof = (sql: string, queries = LOGS) => isLeakproof(parse(sql), queries);
 
 describe('a query of which nothing can fail', () => {
   it.each([

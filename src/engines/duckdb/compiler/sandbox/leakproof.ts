@@ -20,8 +20,12 @@ const OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', '=', '!=', '<>', '<
 /** Functions that are defined for every value of the types below. */
 const FUNCTIONS = functionsThat(({ leakproof }) => leakproof === 'always');
 
-/** Functions that are leakproof in the forms below. */
-const FORMS = functionsThat(({ leakproof }) => leakproof === 'in a form');
+/** Functions that are leakproof in some forms. */
+const FORMS: ReadonlyMap<string, (call: CallNode) => boolean> = new Map([
+  ['REGEXP_CONTAINS', isSearch],
+  ['TIMESTAMP_SUB', isTimeBeforeNow],
+  ['TIMESTAMP_TRUNC', isTimeOfRow],
+]);
 
 /** Parts of a time that begin within the calendar, for any time. */
 const PARTS_OF_TIME: ReadonlySet<string> = new Set(['SECOND', 'MINUTE', 'HOUR', 'DAY']);
@@ -59,7 +63,7 @@ export type Privilege = (node: TreeNode) => boolean | undefined;
 export function isHarmless(node: TreeNode, privilege: Privilege = () => undefined): boolean {
   const privileged = privilege(node);
   if (privileged !== undefined) return privileged;
-  if (node.type === 'Call' && isPlain(node) && FORMS.has(node.name) && hasForm(node)) return true;
+  if (node.type === 'Call' && isPlain(node) && FORMS.get(node.name)?.(node)) return true;
   return isHarmlessItself(node) && partsOf(node).every((part) => isHarmless(part, privilege));
 }
 
@@ -128,31 +132,26 @@ function isHarmlessPrefix({ operator, operand }: PrefixNode): boolean {
   return operator === 'TIMESTAMP' ? operand.type === 'String' : operator === '-' && isNumber(operand);
 }
 
-function hasForm(call: CallNode): boolean {
-  return isTimeOfRow(call) || isTimeBeforeNow(call) || isSearch(call);
-}
-
 /** `TIMESTAMP_TRUNC(column, HOUR)` */
-function isTimeOfRow({ name, args }: CallNode): boolean {
+function isTimeOfRow({ args }: CallNode): boolean {
   const [value, part, ...others] = args;
-  if (name !== 'TIMESTAMP_TRUNC' || !value || part?.type !== 'Name' || others.length > 0) return false;
+  if (!value || part?.type !== 'Name' || others.length > 0) return false;
   return isPath(value) && isHarmless(value) && PARTS_OF_TIME.has(part.text.toUpperCase());
 }
 
 /** `TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 7 DAY)` */
-function isTimeBeforeNow({ name, args }: CallNode): boolean {
+function isTimeBeforeNow({ args }: CallNode): boolean {
   const [now, distance, ...others] = args;
-  if (name !== 'TIMESTAMP_SUB' || now?.type !== 'Call' || distance?.type !== 'Interval' || others.length > 0)
-    return false;
+  if (now?.type !== 'Call' || distance?.type !== 'Interval' || others.length > 0) return false;
   const isNow = now.name === 'CURRENT_TIMESTAMP' && isPlain(now) && now.args.length === 0;
   const { amount, part } = distance;
   return isNow && amount.type === 'Integer' && DISTANCE.test(amount.text) && PARTS_OF_TIME.has(part.text.toUpperCase());
 }
 
 /** `REGEXP_CONTAINS(column, 'pattern')` */
-function isSearch({ name, args }: CallNode): boolean {
+function isSearch({ args }: CallNode): boolean {
   const [value, pattern, ...others] = args;
-  if (name !== 'REGEXP_CONTAINS' || !value || pattern?.type !== 'String' || others.length > 0) return false;
+  if (!value || pattern?.type !== 'String' || others.length > 0) return false;
   return isPath(value) && isHarmless(value) && isRegex(pattern.text);
 }
 

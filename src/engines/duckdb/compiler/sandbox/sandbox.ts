@@ -5,7 +5,7 @@ import { type DescribedQueries } from '../../../sandbox/described-queries.js';
 import { answer, type Compiled, COMPILER, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, NOT_HERE, UnknownColumn } from '../dialect-error.js';
-import { parseStatement } from '../parse-statement.js';
+import { parse } from '../../../../googlesql/grammar/parse.js';
 import { CompileBudget } from '../compile-budget.js';
 import { isLeakproofClause } from './leakproof-clause.js';
 import { choice, listing, thereAre } from '../../../../errors/listing.js';
@@ -47,7 +47,7 @@ export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
 export function compileSandbox(query: Query, tables: Tables): CompiledSandbox | SqlProblem {
   return orProblem(
     (unknown) => {
-      const statement = parseStatement(query.sql);
+      const statement = parse(query.sql);
       const clause = statement.with;
       if (!clause)
         throw errorAt(statement, 'a sandboxed query begins with WITH: its queries are what callers may read');
@@ -113,7 +113,7 @@ function withoutDates(type: SqlType): SqlType {
 /** The sandbox of queries that another engine has described: SQL compiled over it is checked, and not run. */
 export function describedSandbox({ sql, parameters, queries }: DescribedQueries): CompiledSandbox {
   const read = orProblem(() => {
-    const clause = parseStatement(sql).with;
+    const clause = parse(sql).with;
     return { isFallible: !clause || !isLeakproofClause(clause) };
   });
   // Another engine may know queries that this one cannot read.
@@ -182,7 +182,7 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
   if (refused) return refused;
   const compiled = orProblem(
     (unknown) => {
-      const statement = parseStatement(sql);
+      const statement = parse(sql);
       const aliases = sandbox.context.aliases.within(sql);
       const leakproof = !sandbox.isFallible && isLeakproof(statement, sandbox.queries);
       const clause = leakproof ? { queries: sandbox.context.queries, clauses: [] } : behindBarrier(sandbox, aliases);
