@@ -140,8 +140,6 @@ export interface CaseArm {
 
 export interface ArrayNode extends WrittenNode {
   readonly type: 'Array';
-  /** Whether a type, or the word ARRAY, stands in front of it. */
-  readonly isTyped: boolean;
   readonly declared: TypeNode | undefined;
   readonly elements: readonly ExpressionNode[];
 }

@@ -1,4 +1,4 @@
-import { type ExpressionNode, type QueryNode, type WrittenNode } from '../ast/nodes.js';
+import { type ConditionNode, type ExpressionNode, type QueryNode, type WrittenNode } from '../ast/nodes.js';
 import { problemAt } from '../sql-problem.js';
 import { foreignSyntax } from './refusals/foreign-syntax.js';
 import { badSyntax, unknownSyntax, UnparsedQuery } from './refusals/refusals.js';
@@ -68,6 +68,12 @@ export class TokenReader {
     return this.words[this.index + distance] ?? '';
   }
 
+  /** Whether a name is next, or at a distance from here; reserved keywords and numbers are words as well. */
+  isName(distance = 0): boolean {
+    const { kind } = this.peek(distance);
+    return kind === 'word' || kind === 'quoted name';
+  }
+
   /** Whether these words are read next. */
   is(...words: readonly string[]): boolean {
     return words.every((word, distance) => this.word(distance) === word);
@@ -99,6 +105,17 @@ export class TokenReader {
     const first = this.peek();
     this.index += words.length;
     return first;
+  }
+
+  /** Reads a clause if its first word is next, which is its own token. */
+  clause<T>(word: string, read: () => T): (WrittenNode & T) | undefined {
+    const token = this.takeIf(word);
+    return token && { ...written(token), ...read() };
+  }
+
+  /** Reads a condition behind its keyword, if that is next. */
+  condition(keyword: string): ConditionNode | undefined {
+    return this.clause(keyword, () => ({ condition: this.expression() }));
   }
 
   /** Notes a part that may be GoogleSQL and is known here no further than to be read over. */
@@ -158,22 +175,20 @@ export class TokenReader {
     });
   }
 
-  /** Reads one or more with commas between them; a comma behind the last is a mistake. */
-  list<T>(read: () => T): T[] {
+  /** Reads one or more with commas between them; one behind the last is a mistake, unless the list is open. */
+  list<T>(read: () => T, isOpen = false): T[] {
     const found = [read()];
-    for (;;) {
-      const comma = this.takeIf(',');
-      if (!comma) return found;
-      if (this.endsList()) throw this.trailing(comma);
-      found.push(read());
+    for (let comma = this.takeIf(','); comma; comma = this.takeIf(',')) {
+      if (!this.endsList()) found.push(read());
+      else if (isOpen) return found;
+      else throw this.trailing(comma);
     }
+    return found;
   }
 
   /** Reads one or more with commas between them; a comma may stand behind the last. */
   openList<T>(read: () => T): T[] {
-    const found = [read()];
-    while (this.takeIf(',') && !this.endsList()) found.push(read());
-    return found;
+    return this.list(read, true);
   }
 
   /** @param expected advice about it */
