@@ -85,6 +85,13 @@ const NUMBERS: FunctionTable = {
   TRUNC: pure({ literals: [1] }),
 };
 
+const AT_DATE = "DATE '2000-01-01'";
+const AT_DATETIME = "DATETIME '2000-01-01 00:00:00'";
+const AT_INSTANT = "TIMESTAMP '2000-01-01 00:00:00+00'";
+
+/** The interval by which a function goes on from a time. */
+const span = (name: string, time: string): DecidingArgument => [1, 'option', `${name}(${time}, INTERVAL @value PART)`];
+
 const TIMES: FunctionTable = {
   ...alike(pure(), 'DATETIME_BUCKET DATE_BUCKET GENERATE_DATE_ARRAY TIMESTAMP_BUCKET TIME_TRUNC'),
   ...alike(
@@ -100,17 +107,11 @@ const TIMES: FunctionTable = {
   CURRENT_TIMESTAMP: clock({ ofInstant: '', errors: 'none', leakproof: 'always' }),
   DATE: pure({ errors: 'engine', isMonotonic: true, zone: 1 }),
   DATETIME: pure({ errors: 'engine', isMonotonic: true, zone: 1 }),
-  DATETIME_ADD: pure({
-    errors: 'engine',
-    deciding: [[1, 'option', "DATETIME_ADD(DATETIME '2000-01-01 00:00:00', INTERVAL @value PART)"]],
-  }),
-  DATETIME_SUB: pure({
-    errors: 'engine',
-    deciding: [[1, 'option', "DATETIME_SUB(DATETIME '2000-01-01 00:00:00', INTERVAL @value PART)"]],
-  }),
+  DATETIME_ADD: pure({ errors: 'engine', deciding: [span('DATETIME_ADD', AT_DATETIME)] }),
+  DATETIME_SUB: pure({ errors: 'engine', deciding: [span('DATETIME_SUB', AT_DATETIME)] }),
   DATETIME_TRUNC: pure({ isMonotonic: true, zone: 2 }),
-  DATE_ADD: pure({ errors: 'engine', deciding: [[1, 'option', "DATE_ADD(DATE '2000-01-01', INTERVAL @value PART)"]] }),
-  DATE_SUB: pure({ errors: 'engine', deciding: [[1, 'option', "DATE_SUB(DATE '2000-01-01', INTERVAL @value PART)"]] }),
+  DATE_ADD: pure({ errors: 'engine', deciding: [span('DATE_ADD', AT_DATE)] }),
+  DATE_SUB: pure({ errors: 'engine', deciding: [span('DATE_SUB', AT_DATE)] }),
   DATE_TRUNC: pure({ isMonotonic: true, zone: 2 }),
   EXTRACT: pure({ errors: 'none', isMonotonic: true, zone: 0 }),
   FORMAT_TIME: pure({ errors: 'none', literals: [0] }),
@@ -119,15 +120,8 @@ const TIMES: FunctionTable = {
   STRING: pure({ errors: 'call', zone: 1 }),
   TIME: pure({ errors: 'engine', zone: 1 }),
   TIMESTAMP: pure({ errors: 'steps', isMonotonic: true, zone: 1 }),
-  TIMESTAMP_ADD: pure({
-    errors: 'engine',
-    deciding: [[1, 'option', "TIMESTAMP_ADD(TIMESTAMP '2000-01-01 00:00:00+00', INTERVAL @value PART)"]],
-  }),
-  TIMESTAMP_SUB: pure({
-    errors: 'engine',
-    leakproof: 'in a form',
-    deciding: [[1, 'option', "TIMESTAMP_SUB(TIMESTAMP '2000-01-01 00:00:00+00', INTERVAL @value PART)"]],
-  }),
+  TIMESTAMP_ADD: pure({ errors: 'engine', deciding: [span('TIMESTAMP_ADD', AT_INSTANT)] }),
+  TIMESTAMP_SUB: pure({ errors: 'engine', leakproof: 'in a form', deciding: [span('TIMESTAMP_SUB', AT_INSTANT)] }),
   TIMESTAMP_TRUNC: pure({ isMonotonic: true, leakproof: 'in a form', zone: 2 }),
   TIME_ADD: pure({ errors: 'limits' }),
   TIME_SUB: pure({ errors: 'limits' }),
