@@ -3,6 +3,7 @@ import { problemAt } from '../sql-problem.js';
 import { foreignSyntax } from './refusals/foreign-syntax.js';
 import { badSyntax, unknownSyntax, UnparsedQuery } from './refusals/refusals.js';
 import { strayBracket } from './refusals/stray-bracket.js';
+import { bracketsIn } from '../tokens/brackets.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TextPosition } from '../tokens/text-position.js';
 
@@ -39,7 +40,7 @@ export class TokenReader {
     this.words = tokens.map(({ kind, text }) => {
       return kind === 'word' ? text.toUpperCase() : kind === 'symbol' ? text : '';
     });
-    this.closers = closersIn(this.words);
+    this.closers = bracketsIn(tokens).closers;
   }
 
   expression(): ExpressionNode {
@@ -220,17 +221,6 @@ const LIST_ENDS = new Set([
   ...[')', ']', '>', ';', '|>', 'FROM', 'WHERE', 'GROUP', 'HAVING', 'QUALIFY', 'WINDOW', 'ORDER', 'LIMIT', 'FOR'],
   ...['UNION', 'INTERSECT', 'EXCEPT', 'SELECT', 'FULL', 'INNER'],
 ]);
-
-function closersIn(words: readonly string[]): ReadonlyMap<number, number> {
-  const closers = new Map<number, number>();
-  const open: number[] = [];
-  words.forEach((word, index) => {
-    if (word === '(') open.push(index);
-    const opening = word === ')' ? open.pop() : undefined;
-    if (opening !== undefined) closers.set(opening, index);
-  });
-  return closers;
-}
 
 /** The place of a node and its own token. */
 export function written({ line, column, text }: WrittenNode): WrittenNode {
