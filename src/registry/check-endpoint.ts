@@ -7,7 +7,7 @@ import { structureOf } from '../endpoint-files/format/structure-rules.js';
 import { withParameterRemark } from '../endpoint-files/format/parameter-remark.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { quotedName } from '../googlesql/tokens/quoted-name.js';
-import { type TopStar } from '../googlesql/checks/top-stars.js';
+import { type TopStar } from '../googlesql/checks/stars.js';
 
 type Checker = Pick<Engine, 'check' | 'sandbox'>;
 

@@ -2,6 +2,7 @@ import { quote } from '../../errors/excerpt.js';
 import { choice } from '../../errors/listing.js';
 import { type NamedParameter, namedParameters, refusedParameters } from '../../googlesql/checks/named-parameters.js';
 import { problemAt, type SqlProblem } from '../../googlesql/sql-problem.js';
+import { isSameName } from '../../googlesql/tokens/by-name.js';
 import { clockProblems } from '../../googlesql/checks/frozen-clock.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
 import { volatileProblems } from '../../googlesql/checks/volatile-functions.js';
@@ -69,6 +70,3 @@ function reportUnused(used: readonly NamedParameter[], parameters: YamlMapping |
 }
 
 /** Compares as GoogleSQL does, without regard to case. */
-function isSameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}

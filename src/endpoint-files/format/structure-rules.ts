@@ -3,8 +3,9 @@ import { ifParsed } from '../../googlesql/grammar/parse.js';
 import { type QueryNode } from '../../googlesql/ast/nodes.js';
 import { neverNullColumns } from '../../googlesql/checks/never-null.js';
 import { tableReads } from '../../googlesql/checks/table-reads.js';
-import { type TopStar, topStars } from '../../googlesql/checks/top-stars.js';
 import { problemIn } from '../endpoint-source.js';
+import { type TopStar } from '../../googlesql/checks/stars.js';
+import { topStars } from '../../googlesql/checks/top-stars.js';
 import { type Endpoint } from '../endpoint.js';
 import { type Problem } from '../../diagnostics/problem.js';
 

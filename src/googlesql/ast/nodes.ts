@@ -8,7 +8,7 @@ export type ExpressionNode =
   | StringNode
   | BytesNode
   | BooleanNode
-  | NullNode
+  | WordNode<'Null'>
   | ParameterNode
   | NameNode
   | FieldNode
@@ -34,10 +34,6 @@ export type ExpressionNode =
 export interface BooleanNode extends WrittenNode {
   readonly type: 'Boolean';
   readonly value: boolean;
-}
-
-export interface NullNode extends WrittenNode {
-  readonly type: 'Null';
 }
 
 /** `operand.field` */
@@ -140,8 +136,6 @@ export interface CaseArm {
 
 export interface ArrayNode extends WrittenNode {
   readonly type: 'Array';
-  /** Whether a type, or the word ARRAY, stands in front of it. */
-  readonly isTyped: boolean;
   readonly declared: TypeNode | undefined;
   readonly elements: readonly ExpressionNode[];
 }
@@ -176,9 +170,7 @@ export interface QueryNode extends WrittenNode {
 export type QueryBody = SelectNode | SetOperationNode | BracketedQueryNode | PipeNode | FromQueryNode;
 
 /** `*`, as in `COUNT(*)`. */
-export interface StarNode extends WrittenNode {
-  readonly type: 'Star';
-}
+export type StarNode = WordNode<'Star'>;
 
 /** `name(args)`, with all clauses in its parentheses and behind them. */
 export interface CallNode extends WrittenNode {
@@ -192,7 +184,7 @@ export interface CallNode extends WrittenNode {
   readonly nulls: NullsNode | undefined;
   readonly having: HavingExtremeNode | undefined;
   readonly orderBy: OrderByNode | undefined;
-  readonly limit: CallLimitNode | undefined;
+  readonly limit: (WrittenNode & { readonly count: ExpressionNode }) | undefined;
   readonly over: WindowNode | undefined;
 }
 
@@ -205,10 +197,6 @@ export interface NullsNode extends WrittenNode {
 export interface HavingExtremeNode extends WrittenNode {
   readonly extreme: 'max' | 'min';
   readonly key: ExpressionNode;
-}
-
-export interface CallLimitNode extends WrittenNode {
-  readonly count: ExpressionNode;
 }
 
 /** `name => value` */
@@ -247,6 +235,11 @@ export interface WrittenNode extends TextPosition {
   readonly text: string;
 }
 
+/** A node that is nothing but its token. */
+export interface WordNode<Type extends string> extends WrittenNode {
+  readonly type: Type;
+}
+
 export interface NameNode extends WrittenNode {
   readonly type: 'Name';
   /** Name without backticks. */
@@ -254,9 +247,7 @@ export interface NameNode extends WrittenNode {
 }
 
 /** `@name`, or `?`, which has none. */
-export interface ParameterNode extends WrittenNode {
-  readonly type: 'Parameter';
-}
+export type ParameterNode = WordNode<'Parameter'>;
 
 /** A number as it is written, with its value. */
 export type NumberNode = IntegerNode | FloatNode;
@@ -352,12 +343,6 @@ export const FRAME_PLACES = [
 
 export type FramePlace = (typeof FRAME_PLACES)[number];
 
-/** `WINDOW name AS window` */
-export interface NamedWindowNode {
-  readonly name: NameNode;
-  readonly window: WindowNode;
-}
-
 /** One SELECT, without the WITH in front of it. */
 export interface SelectNode extends WrittenNode {
   readonly type: 'Select';
@@ -402,7 +387,7 @@ export interface ReplacementNode extends ExpressionItemNode {
 
 /** `WINDOW name AS …, …` */
 export interface WindowClauseNode extends WrittenNode {
-  readonly windows: readonly NamedWindowNode[];
+  readonly windows: readonly { readonly name: NameNode; readonly window: WindowNode }[];
 }
 
 /** An item of FROM, or behind a JOIN. */
@@ -491,16 +476,12 @@ export interface Reshaped extends WrittenNode {
   readonly by: PivotNode | Unpivot;
 }
 
-export type GroupByNode = GroupByKeys | GroupByAll | GroupBySets;
+export type GroupByNode = GroupByKeys | WordNode<'GroupByAll'> | GroupBySets;
 
 /** `GROUP BY a, b`; `GROUP BY ()` has no keys. */
 export interface GroupByKeys extends WrittenNode {
   readonly type: 'GroupByKeys';
   readonly keys: readonly ExpressionNode[];
-}
-
-export interface GroupByAll extends WrittenNode {
-  readonly type: 'GroupByAll';
 }
 
 export interface GroupBySets extends WrittenNode {
@@ -579,14 +560,14 @@ export type PipeOperatorNode =
   | PipeDistinct
   | PipeAggregateNode
   | PipeAssertNode
-  | PipeWith
   | PipeSetOperationNode
   | PipeClause<'PipeWhere', ConditionNode>
   | PipeClause<'PipeOrderBy', OrderByNode>
   | PipeClause<'PipeLimit', LimitNode>
   | PipeClause<'PipeJoin', JoinedItemNode>
   | PipeClause<'PipePivot', PivotNode>
-  | PipeClause<'PipeUnpivot', Unpivot>;
+  | PipeClause<'PipeUnpivot', Unpivot>
+  | PipeClause<'PipeWith', WithClauseNode>;
 
 /** An operator that is written as its clause is elsewhere. */
 export interface PipeClause<Type extends string, Clause> extends WrittenNode {
@@ -611,13 +592,8 @@ export interface PipeExtendNode extends WrittenNode {
 
 export interface PipeSetNode extends WrittenNode {
   readonly type: 'PipeSet';
-  readonly assignments: readonly Assignment[];
-}
-
-/** `column = value` */
-export interface Assignment {
-  readonly column: NameNode;
-  readonly value: ExpressionNode;
+  /** `column = value` */
+  readonly assignments: readonly { readonly column: NameNode; readonly value: ExpressionNode }[];
 }
 
 export interface PipeDrop extends WrittenNode {
@@ -627,13 +603,8 @@ export interface PipeDrop extends WrittenNode {
 
 export interface PipeRename extends WrittenNode {
   readonly type: 'PipeRename';
-  readonly columns: readonly RenamedColumn[];
-}
-
-/** `column AS alias` */
-export interface RenamedColumn {
-  readonly column: NameNode;
-  readonly alias: NameNode;
+  /** `column AS alias` */
+  readonly columns: readonly { readonly column: NameNode; readonly alias: NameNode }[];
 }
 
 export interface PipeAs extends WrittenNode {
@@ -641,9 +612,7 @@ export interface PipeAs extends WrittenNode {
   readonly alias: NameNode;
 }
 
-export interface PipeDistinct extends WrittenNode {
-  readonly type: 'PipeDistinct';
-}
+export type PipeDistinct = WordNode<'PipeDistinct'>;
 
 /** `AGGREGATE result, … GROUP [AND ORDER] BY key, …` */
 export interface PipeAggregateNode extends WrittenNode {
@@ -664,11 +633,6 @@ export interface PipeAssertNode extends WrittenNode {
   readonly type: 'PipeAssert';
   readonly condition: ExpressionNode;
   readonly payload: readonly ExpressionNode[];
-}
-
-export interface PipeWith extends WrittenNode {
-  readonly type: 'PipeWith';
-  readonly clause: WithClauseNode;
 }
 
 /** `UNION ALL (query), …` */

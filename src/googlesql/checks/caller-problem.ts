@@ -4,6 +4,7 @@ import { partsOf, type TreeNode } from '../ast/parts.js';
 import { ifParsed } from '../grammar/parse.js';
 import { QueryReader } from './query-reader.js';
 import { problemAt, type SqlProblem } from '../sql-problem.js';
+import { bracketsIn } from '../tokens/brackets.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
 import { statementProblem } from './statement-problem.js';
 import { byPlace, type TextPosition } from '../tokens/text-position.js';
@@ -43,14 +44,10 @@ export function callerProblem(sql: string): SqlProblem | undefined {
 
 /** The problem of a bracket: the caller's text is put into brackets of ours, and must not close them. */
 function bracketProblem(sql: string): SqlProblem | undefined {
-  const open: TextPosition[] = [];
-  for (const token of sqlTokens(sql).tokens) {
-    if (token.kind !== 'symbol') continue;
-    if (token.text === '(') open.push(token);
-    if (token.text === ')' && !open.pop()) return problemAt(token, 'this bracket closes nothing');
-  }
-  const last = open.at(-1);
-  return last && problemAt(last, 'this bracket is not closed');
+  const { tokens } = sqlTokens(sql);
+  const { stray, open } = bracketsIn(tokens);
+  const place = tokens[stray ?? open.at(-1) ?? -1];
+  return place && problemAt(place, stray === undefined ? 'this bracket is not closed' : 'this bracket closes nothing');
 }
 
 function nameProblems(sql: string): readonly SqlProblem[] {

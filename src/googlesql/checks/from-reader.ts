@@ -7,15 +7,17 @@ import {
 } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { type TextPosition } from '../tokens/text-position.js';
-import { type Environment, type WithQuery } from './environment.js';
-import { isSameName, type ScannedRelation, type Scan, scansOf, UNKNOWN } from './scan.js';
+import { type Environment, relationsWith, type WithQuery } from './environment.js';
+import { isSameName } from '../tokens/by-name.js';
+import { type ScannedRelation, type Scan, scansOf, UNKNOWN } from './scan.js';
+import { tablesOf } from './stars.js';
 
 /** The reader of a query, as its FROM clause calls it. */
 export interface QueryVisitor {
   read(query: QueryNode, environment: Environment): ScannedRelation;
   readWith(query: WithQuery): ScannedRelation;
   scan(table: string, place: TextPosition): ScannedRelation;
-  unclear(read: () => void): ScannedRelation;
+  unclear<T>(read: () => T): T;
   subqueries(node: TreeNode, environment: Environment): void;
   filter(condition: ExpressionNode, relations: readonly ScannedRelation[]): void;
   link(scans: readonly Scan[]): void;
@@ -25,6 +27,7 @@ export interface QueryVisitor {
 export class FromReader {
   constructor(private readonly reader: QueryVisitor) {}
 
+  /** Reads an item behind those that are the environment's own. */
   read(item: FromNode, environment: Environment): readonly ScannedRelation[] {
     switch (item.type) {
       case 'Table':
@@ -37,18 +40,19 @@ export class FromReader {
         return this.join(this.read(item.left, environment), item, environment);
       case 'Reshaped': {
         // The operator makes rows that no longer are those of the item.
-        const relation = this.reader.unclear(() => {
-          this.read(item.input, environment);
+        const tables = this.reader.unclear(() => {
+          const input = this.read(item.input, environment);
           for (const part of partsOf(item)) if (part !== item.input) this.reader.subqueries(part, environment);
+          return tablesOf(input);
         });
-        return [{ ...relation, name: item.by.alias?.name }];
+        return [{ ...UNKNOWN, tables, name: item.by.alias?.name }];
       }
       case 'UnnestItem':
         this.reader.subqueries(item, environment);
-        return [{ ...UNKNOWN, name: item.alias?.name }];
+        return [{ ...UNKNOWN, tables: tablesOf(environment.relations), name: item.alias?.name }];
       case 'TableFunction':
         this.reader.subqueries(item, environment);
-        return [UNKNOWN];
+        return [{ ...UNKNOWN, tables: tablesOf(environment.relations) }];
     }
   }
 
@@ -71,20 +75,19 @@ export class FromReader {
     return both;
   }
 
-  private named(item: TableNode, { queries, relations }: Environment): ScannedRelation {
+  private named(item: TableNode, environment: Environment): ScannedRelation {
     const path = item.path.split('.');
     const [first = '', second] = path;
     const name = item.alias?.name ?? path.at(-1);
-    if (second !== undefined && relations.some((relation) => isSameName(relation.name, first))) {
-      return { ...UNKNOWN, name };
-    }
-    const query = second === undefined ? queries.get(first.toLowerCase()) : undefined;
+    const owners = second === undefined ? undefined : relationsWith(first, environment);
+    if (owners) return { ...UNKNOWN, tables: tablesOf(owners), name };
+    const query = second === undefined ? environment.queries.get(first.toLowerCase()) : undefined;
     return { ...(query ? this.reader.readWith(query) : this.reader.scan(item.path, item)), name };
   }
 }
 
 export function beside(relations: readonly ScannedRelation[], environment: Environment): Environment {
-  return { ...environment, relations: [...relations, ...environment.relations] };
+  return { ...environment, relations: [...environment.relations, ...relations] };
 }
 
 function sharedScans(relations: readonly ScannedRelation[], column: string): readonly Scan[] {

@@ -10,20 +10,22 @@ import {
   type WithClauseNode,
 } from '../ast/nodes.js';
 import { limitOf, partsOf, type TreeNode } from '../ast/parts.js';
-import { type TextPosition } from '../tokens/text-position.js';
+import { placeOf, type TextPosition } from '../tokens/text-position.js';
 import { type Environment, type WithQuery } from './environment.js';
 import { beside, FromReader } from './from-reader.js';
 import { boundScans, linkedScans, partitionScans } from './scan-bounds.js';
-import { isSameName, type ScannedRelation, type Scan, type ScannedColumn, scansOf, UNKNOWN } from './scan.js';
+import { starsIn, starsOfAll, tablesOf, type Starred } from './stars.js';
+import { isSameName } from '../tokens/by-name.js';
+import { type ScannedRelation, type Scan, type ScannedColumn, scansOf, UNKNOWN } from './scan.js';
 
 /** Most readings of a query: WITH queries that each name the one before twice would double them without end. */
 const MAX_READINGS = 1000;
 
 /** Follows a query from its tables to its answer, and notes the bounds of each reading of a table. */
 export class QueryReader {
+  /** Number of times that tables and WITH queries have been read until now. */
+  readings = 0;
   private scans: Scan[] = [];
-  private reads = 0;
-  private tables = 0;
   private readonly links: (readonly Scan[])[] = [];
   private readonly withQueries: WithQuery[] = [];
   private readonly from = new FromReader(this);
@@ -36,7 +38,8 @@ export class QueryReader {
 
   read(query: QueryNode, environment: Environment = { queries: new Map(), relations: [] }): ScannedRelation {
     const { with: clause, body } = query;
-    const relation = this.body(body, clause ? this.behind(clause, environment) : environment);
+    const own = { queries: environment.queries, relations: [], outer: environment };
+    const relation = this.body(body, clause ? this.behind(clause, own) : own);
     // A filter behind a LIMIT does not keep rows from being read.
     return limitOf(body) ? unboundable(relation) : relation;
   }
@@ -46,14 +49,14 @@ export class QueryReader {
     const partitionColumn = this.partitionColumns.get(table);
     const scan: Scan = { table, line, column, isUnbounded: partitionColumn !== undefined };
     this.scans.push(scan);
-    this.tables += 1;
+    this.readings += 1;
     const columns = partitionColumn === undefined ? [] : [{ name: partitionColumn, scans: [scan] }];
-    return { columns, isOpen: true };
+    return { columns, isOpen: true, tables: [table], stars: [] };
   }
 
   readWith(query: WithQuery): ScannedRelation {
     query.isRead = true;
-    this.reads += 1;
+    this.readings += 1;
     if (query.isOpen || this.readings > this.maxReadings) return UNKNOWN;
     query.isOpen = true;
     const relation = this.read(query.body, query.environment);
@@ -62,11 +65,11 @@ export class QueryReader {
   }
 
   /** Reads a part that is not understood to its end: its tables count, and are not warned of. */
-  unclear(read: () => void): ScannedRelation {
+  unclear<T>(read: () => T): T {
     const before = this.scans.length;
-    read();
+    const found = read();
     for (const scan of this.scans.slice(before)) scan.isUnbounded = false;
-    return UNKNOWN;
+    return found;
   }
 
   /** Reads the queries within an expression. */
@@ -92,11 +95,6 @@ export class QueryReader {
       for (const scan of link) scan.isUnbounded = false;
     }
     return this.scans;
-  }
-
-  /** Number of times that tables and WITH queries have been read until now. */
-  get readings(): number {
-    return this.tables + this.reads;
   }
 
   /** Reads the WITH queries that nothing has read, and returns their scans. */
@@ -131,14 +129,14 @@ export class QueryReader {
       case 'BracketedQuery':
         for (const part of partsOf(body)) if (part !== body.query) this.subqueries(part, environment);
         return this.read(body.query, environment);
-      case 'SetOperation':
+      case 'SetOperation': {
         for (const part of body.orderBy?.items ?? []) this.subqueries(part.key, environment);
-        return body.operands.map((operand) => this.read(operand, environment)).reduce(united);
+        const operands = body.operands.map((operand) => this.read(operand, environment));
+        return { ...operands.reduce(united), ...starsOfAll(operands) };
+      }
       case 'FromQuery':
       case 'Pipe':
-        return this.unclear(() => {
-          this.pipe(body, environment);
-        });
+        return { ...UNKNOWN, ...this.unclear(() => this.pipe(body, environment)) };
     }
   }
 
@@ -147,31 +145,50 @@ export class QueryReader {
     if (query.where) this.filter(query.where.condition, relations);
     const inner = beside(relations, environment);
     for (const part of partsOf(query)) if (part !== query.from) this.subqueries(part, inner);
+    const starred = starsIn(query.items, relations);
     // Columns would only multiply with every reading where there are no partitions.
-    if (this.partitionColumns.size === 0) return UNKNOWN;
+    if (this.partitionColumns.size === 0) return { ...UNKNOWN, ...starred };
     const items = query.items.map((item) => selected(item, relations));
-    return { columns: items.flatMap(({ columns }) => columns), isOpen: items.some(({ isOpen }) => isOpen) };
+    return { ...starred, columns: items.flatMap(({ columns }) => columns), isOpen: items.some(({ isOpen }) => isOpen) };
   }
 
-  private pipe(body: PipeNode | FromQueryNode, environment: Environment): void {
+  private pipe(body: PipeNode | FromQueryNode, environment: Environment): Starred {
     const input = body.type === 'Pipe' ? body.input : undefined;
     const source = input?.body ?? body;
-    let current = environment;
-    if (source.type === 'FromQuery') current = beside(this.from.read(source.item, environment), environment);
-    else if (input) this.read(input, environment);
-    for (const operator of body.type === 'Pipe' ? body.operators : []) current = this.operator(operator, current);
+    let piped: Piped = { environment, star: source };
+    if (source.type === 'FromQuery') {
+      piped.environment = beside(this.from.read(source.item, environment), environment);
+    } else if (input) piped = selectedRows(this.read(input, environment), environment);
+    for (const operator of body.type === 'Pipe' ? body.operators : []) piped = this.operator(operator, piped);
+    const tables = tablesOf(piped.environment.relations);
+    return { tables, stars: piped.star ? [{ ...placeOf(piped.star), tables, isPiped: true }] : [] };
   }
 
-  /** Reads an operator of a pipe, and returns the names in scope behind it. */
-  private operator(operator: PipeOperatorNode, environment: Environment): Environment {
-    if (operator.type === 'PipeWith') return this.behind(operator.clause, environment);
-    if (operator.type === 'PipeJoin') return beside(this.from.join([], operator.clause, environment), environment);
+  /** Reads an operator of a pipe. */
+  private operator(operator: PipeOperatorNode, { environment, star }: Piped): Piped {
+    if (operator.type === 'PipeWith') return { environment: this.behind(operator.clause, environment), star };
+    if (operator.type === 'PipeJoin') {
+      return { environment: beside(this.from.join([], operator.clause, environment), environment), star };
+    }
     for (const part of partsOf(operator)) this.subqueries(part, environment);
-    return environment;
+    if (operator.type === 'PipeAggregate') return { environment: { ...environment, relations: [] }, star: undefined };
+    if (operator.type !== 'PipeSelect') return { environment, star };
+    return selectedRows(starsIn(operator.items, environment.relations), environment);
   }
 }
 
-function selected(item: SelectItemNode, relations: readonly ScannedRelation[]): ScannedRelation {
+/** The names in scope behind an operator of a pipe, and the star that decides its columns. */
+interface Piped {
+  environment: Environment;
+  readonly star: TextPosition | undefined;
+}
+
+/** Rows of a SELECT, behind which its tables have no names. */
+function selectedRows({ tables, stars }: Starred, environment: Environment): Piped {
+  return { environment: { ...environment, relations: [{ ...UNKNOWN, tables }] }, star: stars[0] };
+}
+
+function selected(item: SelectItemNode, relations: readonly ScannedRelation[]) {
   if (item.type === 'StarItem') {
     const { of: owner } = item;
     const name = owner?.type === 'Name' ? owner.name : '';
@@ -198,7 +215,7 @@ function united(left: ScannedRelation, right: ScannedRelation): ScannedRelation 
   const columns = left.columns.map(({ name, scans }, index): ScannedColumn => {
     return { name, scans: [...scans, ...(right.columns[index]?.scans ?? [])] };
   });
-  return { columns, isOpen: false };
+  return { ...left, columns, isOpen: false };
 }
 
 function unboundable(relation: ScannedRelation): ScannedRelation {

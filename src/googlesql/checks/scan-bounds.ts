@@ -2,7 +2,8 @@ import { type CallNode, type ExpressionNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { functionsThat } from '../functions/catalogue.js';
 import { isConstant } from './constant.js';
-import { isSameName, type ScannedRelation, type Scan } from './scan.js';
+import { isSameName } from '../tokens/by-name.js';
+import { type ScannedRelation, type Scan } from './scan.js';
 
 /** Functions through which a lower bound still selects partitions, by the place of their argument. */
 const PRUNING = functionsThat(({ isMonotonic }) => isMonotonic === true);

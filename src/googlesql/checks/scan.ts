@@ -1,4 +1,5 @@
 import type { TextPosition } from '../tokens/text-position.js';
+import { type Starred } from './stars.js';
 
 /** One reading of a table. A WITH query that is named twice is read twice. */
 export interface Scan extends TextPosition {
@@ -14,7 +15,7 @@ export interface ScannedColumn {
 }
 
 /** The columns that a query or a FROM item offers. */
-export interface ScannedRelation {
+export interface ScannedRelation extends Starred {
   /** Name of a FROM item. */
   readonly name?: string | undefined;
   readonly columns: readonly ScannedColumn[];
@@ -22,12 +23,8 @@ export interface ScannedRelation {
   readonly isOpen: boolean;
 }
 
-export const UNKNOWN: ScannedRelation = { columns: [], isOpen: true };
+export const UNKNOWN: ScannedRelation = { columns: [], isOpen: true, tables: [], stars: [] };
 
 export function scansOf({ columns }: Pick<ScannedRelation, 'columns'>): Scan[] {
   return columns.flatMap(({ scans }) => scans);
-}
-
-export function isSameName(one: string | undefined, other: string): boolean {
-  return one?.toLowerCase() === other.toLowerCase();
 }

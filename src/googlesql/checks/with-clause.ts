@@ -1,3 +1,4 @@
+import { bracketsIn } from '../tokens/brackets.js';
 import { significantTokens, type SqlToken } from '../tokens/sql-tokens.js';
 import { advance, offsetAt } from '../tokens/text-position.js';
 
@@ -13,13 +14,14 @@ export interface WithClause {
 export function withClause(sql: string): WithClause | undefined {
   const tokens = significantTokens(sql);
   if (!isKeyword(tokens[0], 'WITH')) return undefined;
+  const { closers } = bracketsIn(tokens);
   const names: string[] = [];
   let index = isKeyword(tokens[1], 'RECURSIVE') ? 2 : 1;
   for (;;) {
     const [name, as, opening] = tokens.slice(index, index + 3);
     if (!name || !isKeyword(as, 'AS') || opening?.text !== '(') return undefined;
     names.push(name.text);
-    const closing = closingBracket(tokens, index + 2);
+    const closing = closers.get(index + 2) ?? tokens.length;
     const last = tokens[closing];
     if (!last) return undefined;
     if (tokens[closing + 1]?.text !== ',') {
@@ -44,19 +46,6 @@ export function withQueries(sql: string, queries: readonly NamedQuery[]): string
   const last = second && isKeyword(second, 'RECURSIVE') ? second : first;
   const end = offsetAt(sql, advance(last, last.text));
   return `${sql.slice(0, end)} ${list},\n${sql.slice(end)}`;
-}
-
-/** The index of the token that closes the bracket which opens here; -1 where nothing does. */
-function closingBracket(tokens: readonly SqlToken[], opening: number): number {
-  let open = 0;
-  for (let index = opening; index < tokens.length; index += 1) {
-    const { kind, text } = tokens[index] ?? {};
-    if (kind !== 'symbol') continue;
-    if (text === '(') open += 1;
-    if (text === ')') open -= 1;
-    if (open === 0) return index;
-  }
-  return -1;
 }
 
 /** Whether a token is this word, given in upper case and unquoted. */

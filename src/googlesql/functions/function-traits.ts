@@ -67,37 +67,33 @@ export interface Traits extends FurtherTraits {
 /** The functions of one subject, by their names in capitals. */
 export type FunctionTable = Readonly<Record<string, Traits>>;
 
-/** A function of one row whose value depends on its arguments alone. */
-export function pure(traits: FurtherTraits = {}): Traits {
-  return { kind: 'scalar', volatility: 'immutable', ...traits };
+/** The traits of functions of a kind, given those that they have besides. */
+function traitsOf(kind: Traits['kind'], volatility: Volatility, own: FurtherTraits = {}) {
+  return (traits: FurtherTraits = {}): Traits => ({ kind, volatility, ...own, ...traits });
 }
+
+/** A function of one row whose value depends on its arguments alone. */
+export const pure = traitsOf('scalar', 'immutable');
 
 /** An expression that is written like a function call. */
-export function expression(traits: FurtherTraits = {}): Traits {
-  return pure({ isExpression: true, ...traits });
-}
+export const expression = traitsOf('scalar', 'immutable', { isExpression: true });
 
 /** A function of the clock. */
-export function clock(traits: FurtherTraits = {}): Traits {
-  return { kind: 'scalar', volatility: 'clock', ...traits };
-}
+export const clock = traitsOf('scalar', 'clock');
 
 /** A function of the user who runs the query. */
-export function session(traits: FurtherTraits = {}): Traits {
-  return { kind: 'scalar', volatility: 'session', ...traits };
-}
+export const session = traitsOf('scalar', 'session');
 
 /** A function that answers differently each time. */
-export function volatile(traits: FurtherTraits = {}): Traits {
-  return { kind: 'scalar', volatility: 'volatile', ...traits };
-}
+export const volatile = traitsOf('scalar', 'volatile');
 
 /** A function of many rows, which may have OVER. */
-export function aggregate(traits: FurtherTraits = {}): Traits {
-  return { kind: 'aggregate', volatility: 'immutable', ...traits };
-}
+export const aggregate = traitsOf('aggregate', 'immutable');
 
 /** A function that needs OVER. */
-export function ofWindow(traits: FurtherTraits = {}): Traits {
-  return { kind: 'window', volatility: 'immutable', ...traits };
+export const ofWindow = traitsOf('window', 'immutable');
+
+/** Functions that have all traits in common; white space stands between their names. */
+export function alike(traits: Traits, names: string): FunctionTable {
+  return Object.fromEntries(names.split(/\s+/).map((name) => [name, traits]));
 }

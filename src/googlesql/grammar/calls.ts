@@ -1,12 +1,4 @@
-import {
-  type CallLimitNode,
-  type CallNode,
-  type CastFormatNode,
-  type ExpressionNode,
-  type HavingExtremeNode,
-  type NullsNode,
-  type WrittenNode,
-} from '../ast/nodes.js';
+import { type CallNode, type ExpressionNode, type HavingExtremeNode, type NullsNode } from '../ast/nodes.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TextPosition } from '../tokens/text-position.js';
 import { holdsQuery } from './query-parts.js';
@@ -27,7 +19,7 @@ const NAMESPACE = 'NET';
 /** `SAFE.name(args)`, `NET.HOST(url)`; undefined where no function follows names with dots between them. */
 export function readNamespacedCall(tokens: TokenReader): CallNode | undefined {
   let last = 0;
-  while (tokens.word(last + 1) === '.' && /^(?:word|quoted name)$/.test(tokens.peek(last + 2).kind)) last += 2;
+  while (tokens.word(last + 1) === '.' && tokens.isName(last + 2)) last += 2;
   if (last === 0 || tokens.word(last + 1) !== '(') return undefined;
   const first = tokens.peek();
   const isSafe = tokens.takeIf('SAFE', '.') !== undefined;
@@ -78,14 +70,13 @@ const NOTHING: Omit<Inside, 'args'> = {
 
 function readInside(tokens: TokenReader): Inside {
   if (tokens.is(')')) return { ...NOTHING, args: [] };
-  const distinct = tokens.takeIf('DISTINCT');
   return {
-    distinct: distinct && written(distinct),
+    distinct: tokens.clause('DISTINCT', () => ({})),
     args: tokens.list(() => readArgument(tokens)),
     nulls: readNulls(tokens),
-    having: readHaving(tokens),
+    having: tokens.clause('HAVING', () => readExtreme(tokens)),
     orderBy: readOrderBy(tokens),
-    limit: readCallLimit(tokens),
+    limit: tokens.clause('LIMIT', () => ({ count: tokens.expression() })),
   };
 }
 
@@ -115,30 +106,19 @@ function readNulls(tokens: TokenReader): NullsNode | undefined {
   return { ...written(word), areIgnored };
 }
 
-function readHaving(tokens: TokenReader): HavingExtremeNode | undefined {
-  const word = tokens.takeIf('HAVING');
-  if (!word) return undefined;
+function readExtreme(tokens: TokenReader): Pick<HavingExtremeNode, 'extreme' | 'key'> {
   const extreme = tokens.takeIf('MAX') ? 'max' : tokens.takeIf('MIN') ? 'min' : undefined;
   if (!extreme) throw tokens.unexpected('MAX or MIN has to stand here');
-  return { ...written(word), extreme, key: tokens.expression() };
+  return { extreme, key: tokens.expression() };
 }
 
-function readCallLimit(tokens: TokenReader): CallLimitNode | undefined {
-  const word = tokens.takeIf('LIMIT');
-  return word && { ...written(word), count: tokens.expression() };
-}
-
-/** `value AS target [FORMAT format]` */
+/** `value AS target [FORMAT format [AT TIME ZONE zone]]` */
 function readCastOperand(tokens: TokenReader): ExpressionNode {
   const value = tokens.expression();
-  const as: WrittenNode = written(tokens.expect('AS'));
-  return { type: 'CastOperand', ...as, value, target: readType(tokens, true), format: readFormat(tokens) };
-}
-
-/** `FORMAT format [AT TIME ZONE zone]` */
-function readFormat(tokens: TokenReader): CastFormatNode | undefined {
-  const word = tokens.takeIf('FORMAT');
-  return word && { ...written(word), format: tokens.expression(), zone: readZone(tokens) };
+  const as = written(tokens.expect('AS'));
+  const target = readType(tokens, true);
+  const format = tokens.clause('FORMAT', () => ({ format: tokens.expression(), zone: readZone(tokens) }));
+  return { type: 'CastOperand', ...as, value, target, format };
 }
 
 /** `part FROM value [AT TIME ZONE zone]` */

@@ -7,12 +7,11 @@ import { readType } from './type-names.js';
 
 /** `[a, b]`, with or without its type in front. */
 export function readArray(tokens: TokenReader): ExpressionNode {
-  const isTyped = tokens.is('ARRAY');
   const declared = tokens.is('ARRAY', '<') ? readType(tokens, false) : undefined;
-  if (isTyped && !declared) tokens.take();
+  if (!declared) tokens.takeIf('ARRAY');
   const bracket = written(tokens.peek());
   const read = () => (tokens.is(']') ? [] : tokens.list(() => tokens.expression()));
-  return { type: 'Array', ...bracket, isTyped, declared, elements: tokens.bracketed(read, '[', ']') };
+  return { type: 'Array', ...bracket, declared, elements: tokens.bracketed(read, '[', ']') };
 }
 
 /** `STRUCT(a AS x, …)`, `STRUCT<x INT64, …>(a, …)` */

@@ -10,8 +10,8 @@ import {
 import { badSyntax } from './refusals/refusals.js';
 import { readArgument } from './calls.js';
 import { holdsQuery, takeBracketedQuery } from './query-parts.js';
-import { readAlias, readName, readPart } from './names.js';
-import { isPivot, readPivot, readUnpivot } from './pivot.js';
+import { readName, readPart } from './names.js';
+import { isPivot, readItemAlias, readPivot, readUnpivot } from './pivot.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 
 /** `FROM item` */
@@ -69,11 +69,6 @@ function readPlainItem(tokens: TokenReader): FromNode {
   return { type: 'Table', ...place, path, array, isPlain, alias, offset };
 }
 
-/** An alias; PIVOT is one where no brackets follow it. */
-function readItemAlias(tokens: TokenReader) {
-  return isPivot(tokens) ? undefined : readAlias(tokens);
-}
-
 /** `[project:dataset.table]`, as another dialect writes it. */
 function bracketedName(tokens: TokenReader): string {
   let name = '';
@@ -109,7 +104,7 @@ function readUnnest(tokens: TokenReader): FromNode {
     const [first = tokens.expression(), ...others] = tokens.list(() => tokens.expression());
     if (others.length === 0) return first;
     tokens.readOver(word, 'UNNEST of several arrays');
-    return { type: 'Array', ...bracket, isTyped: false, declared: undefined, elements: [first, ...others] };
+    return { type: 'Array', ...bracket, declared: undefined, elements: [first, ...others] };
   });
   const alias = readItemAlias(tokens);
   return { type: 'UnnestItem', ...bracket, array, alias, offset: readOffset(tokens) };
@@ -117,10 +112,10 @@ function readUnnest(tokens: TokenReader): FromNode {
 
 /** `WITH OFFSET AS alias` */
 function readOffset(tokens: TokenReader): OffsetNode | undefined {
-  const word = tokens.takeIf('WITH');
-  if (!word) return undefined;
-  tokens.expect('OFFSET');
-  return { ...written(word), alias: readItemAlias(tokens) };
+  return tokens.clause('WITH', () => {
+    tokens.expect('OFFSET');
+    return { alias: readItemAlias(tokens) };
+  });
 }
 
 /** `name(…)`, which makes a table. */
@@ -132,8 +127,7 @@ function readTableFunction(tokens: TokenReader, place: WrittenNode, path: string
 
 /** An argument as in other functions; undefined for `TABLE name`. */
 function readTableArgument(tokens: TokenReader): ExpressionNode | undefined {
-  const { kind } = tokens.peek(1);
-  const isTable = (tokens.is('TABLE') || tokens.is('MODEL')) && (kind === 'word' || kind === 'quoted name');
+  const isTable = (tokens.is('TABLE') || tokens.is('MODEL')) && tokens.isName(1);
   if (!isTable) return readArgument(tokens);
   tokens.take();
   readTablePath(tokens);
@@ -149,7 +143,7 @@ const OUTER = new Set(['LEFT', 'RIGHT', 'FULL']);
 type Link = Omit<JoinedItemNode, 'line' | 'column'>;
 
 /** An item and the items that are joined with it, from the left to the right. */
-export function readJoins(tokens: TokenReader, readItem: () => FromNode): FromNode {
+function readJoins(tokens: TokenReader, readItem: () => FromNode): FromNode {
   const first = readItem();
   const links: Link[] = [];
   while (isJoin(tokens)) {
@@ -172,7 +166,7 @@ function readLink(tokens: TokenReader, readItem: () => FromNode): Link {
   const comma = tokens.takeIf(',');
   if (comma)
     return { ...NO_CONDITION, text: ',', kind: 'CROSS', isComma: true, kindWord: undefined, right: readItem() };
-  return { ...readJoinWords(tokens), right: readItem(), ...readConditions(tokens) };
+  return readJoin(tokens, readItem);
 }
 
 const NO_CONDITION = { on: undefined, using: undefined };
@@ -186,14 +180,14 @@ function readJoinWords(tokens: TokenReader) {
   return { ...written(join), kind: word ? kind : 'INNER', kindWord: word && written(word), isComma: false };
 }
 
-/** `|> JOIN item ON …` */
-export function readPipeJoin(tokens: TokenReader, readItem: () => FromNode): JoinedItemNode {
+/** `JOIN item ON …` */
+export function readJoin(tokens: TokenReader, readItem: () => FromNode): JoinedItemNode {
   return { ...readJoinWords(tokens), right: readItem(), ...readConditions(tokens) };
 }
 
 function readConditions(tokens: TokenReader): Pick<Link, 'on' | 'using'> {
-  const on = tokens.takeIf('ON');
-  if (on) return { on: { ...written(on), condition: tokens.expression() }, using: undefined };
+  const on = tokens.condition('ON');
+  if (on) return { on, using: undefined };
   const using = tokens.takeIf('USING');
   if (!using) return NO_CONDITION;
   const bracket = writtenFrom(using, tokens.peek());

@@ -19,11 +19,16 @@ export function readName(tokens: TokenReader): NameNode {
 /** A name behind a dot, where every word is one. */
 export function readPart(tokens: TokenReader): NameNode {
   const token = tokens.peek();
-  if (token.kind !== 'word' && token.kind !== 'quoted name' && token.kind !== 'string')
-    throw tokens.unexpected('a name has to stand here');
+  if (!tokens.isName() && token.kind !== 'string') throw tokens.unexpected('a name has to stand here');
   const name = nameIn(token);
   tokens.take();
   return { type: 'Name', ...written(token), name };
+}
+
+/** The name of a column; `others` are the symbols behind it with which it is something else, and `message` says that it must not be. */
+export function readColumn(tokens: TokenReader, others: RegExp, message: string): NameNode {
+  if (tokens.isName() && !others.test(tokens.word(1))) return readName(tokens);
+  throw tokens.isAtEnd ? tokens.unexpected() : badSyntax(tokens.peek(), message);
 }
 
 /** `AS alias`, or an alias without the word. */

@@ -46,8 +46,7 @@ function readFirst(tokens: TokenReader): ExpressionNode {
 
 /** A name, or a function that is called. */
 function readNamed(tokens: TokenReader): ExpressionNode {
-  const { kind } = tokens.peek();
-  if (kind !== 'word' && kind !== 'quoted name') throw tokens.unexpected();
+  if (!tokens.isName()) throw tokens.unexpected();
   if (tokens.is('SELECT')) throw tokens.unexpected('a query here has to stand in parentheses of its own');
   if (tokens.word(1) === '(' && (FUNCTIONS.has(tokens.word()) || isName(tokens))) return readCall(tokens);
   return readNamespacedCall(tokens) ?? readName(tokens);

@@ -62,28 +62,20 @@ function parsed(sql: string): ParsedQuery {
 }
 
 function treeOrProblem(sql: string): ParsedQuery | UnparsedQuery {
-  try {
-    return freshTree(sql);
-  } catch (error) {
-    if (error instanceof UnparsedQuery) return error;
-    throw error;
-  }
-}
-
-function freshTree(sql: string): ParsedQuery {
   const { tokens: all, problem } = sqlTokens(sql);
-  if (problem) throw new UnparsedQuery(problem);
+  if (problem) return new UnparsedQuery(problem);
   const half = all.find(({ text }) => !text.isWellFormed());
-  if (half) throw badSyntax(half, HALF_OF_CHARACTER);
+  if (half) return badSyntax(half, HALF_OF_CHARACTER);
   const tokens = new TokenReader(significantTokens(sql), positionAt(sql, sql.length), RULES);
-  if (tokens.isAtEnd) throw badSyntax(TEXT_START, 'the query is empty; write one SELECT');
+  if (tokens.isAtEnd) return badSyntax(TEXT_START, 'the query is empty; write one SELECT');
   try {
     const query = tokens.query();
     tokens.takeIf(';');
     tokens.expectEnd();
     return { query, readOver: tokens.firstReadOver };
   } catch (error) {
+    if (!(error instanceof UnparsedQuery)) throw error;
     // A part that was read over may be the reason why nothing behind it is understood.
-    throw error instanceof UnparsedQuery ? (tokens.firstReadOver ?? error) : error;
+    return tokens.firstReadOver ?? error;
   }
 }

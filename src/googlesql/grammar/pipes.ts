@@ -1,24 +1,14 @@
-import {
-  type QueryNode,
-  type PipeOperatorNode,
-  type NameNode,
-  type PipeAs,
-  type PipeDrop,
-  type PipeRename,
-  type AggregateItemNode,
-  type PipeAggregateNode,
-  type PipeSetNode,
-} from '../ast/nodes.js';
+import { type QueryNode, type PipeOperatorNode, type NameNode, type AggregateItemNode } from '../ast/nodes.js';
 import { badSyntax, unknownSyntax } from './refusals/refusals.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { holdsQuery, takeBracketedQuery, isSetOperator, readSetOperator, readWith } from './query-parts.js';
-import { readFromItem, readSample, isJoin, readPipeJoin } from './from.js';
-import { readLimit, readPipeOrderBy, readOrder, readWindowClause } from './windows.js';
+import { readFromItem, readSample, isJoin, readJoin } from './from.js';
+import { readLimit, readOrderBy, readOrder, readWindowClause } from './windows.js';
 import { readPivot, readUnpivot } from './pivot.js';
 import { readRowsAs, readSelectItem } from './select.js';
 import { type TokenReader, written, writtenFrom } from './token-reader.js';
 import { kindAt } from './group-by.js';
-import { readAlias, readName } from './names.js';
+import { readAlias, readColumn, readName } from './names.js';
 
 /** A query with the operators behind it. */
 export function readPipe(tokens: TokenReader, input: QueryNode): QueryNode {
@@ -40,7 +30,7 @@ function readOperator(tokens: TokenReader): PipeOperatorNode {
   const word = written(tokens.peek());
   if (isSetOperator(tokens)) return readSetOperation(tokens);
   if (isJoin(tokens) && !tokens.is(',')) {
-    const clause = readPipeJoin(tokens, () => readFromItem(tokens));
+    const clause = readJoin(tokens, () => readFromItem(tokens));
     return { type: 'PipeJoin', ...written(clause), clause };
   }
   switch (tokens.word()) {
@@ -49,17 +39,15 @@ function readOperator(tokens: TokenReader): PipeOperatorNode {
     case 'SELECT':
       return readPipeSelect(tokens);
     case 'EXTEND':
-      tokens.take();
-      return { type: 'PipeExtend', ...word, ...readItems(tokens) };
+      return { type: 'PipeExtend', ...written(tokens.take()), ...readItems(tokens) };
     case 'SET':
       return readSet(tokens);
     case 'DROP':
-      return readDrop(tokens);
+      return { type: 'PipeDrop', ...written(tokens.take()), columns: tokens.openList(() => readOwnColumn(tokens)) };
     case 'RENAME':
       return readRename(tokens);
     case 'DISTINCT':
-      tokens.take();
-      return { type: 'PipeDistinct', ...word };
+      return { type: 'PipeDistinct', ...written(tokens.take()) };
     case 'AS':
       return readPipeAs(tokens);
     case 'AGGREGATE':
@@ -67,7 +55,7 @@ function readOperator(tokens: TokenReader): PipeOperatorNode {
     case 'ASSERT':
       return readAssert(tokens);
     case 'ORDER':
-      return { type: 'PipeOrderBy', ...word, clause: readPipeOrderBy(tokens) };
+      return { type: 'PipeOrderBy', ...word, clause: needed(tokens, readOrderBy(tokens, true)) };
     case 'LIMIT':
       return { type: 'PipeLimit', ...word, clause: readPipeLimit(tokens) };
     case 'PIVOT':
@@ -82,15 +70,19 @@ function readOperator(tokens: TokenReader): PipeOperatorNode {
 }
 
 function readWhere(tokens: TokenReader) {
-  const word = written(tokens.take());
-  const condition = tokens.expression();
-  if (tokens.is(',') && tokens.word(1) !== '|>') throw badSyntax(word, 'WHERE takes one condition');
-  return { ...word, condition };
+  const clause = needed(tokens, tokens.condition('WHERE'));
+  if (tokens.is(',') && tokens.word(1) !== '|>') throw badSyntax(clause, 'WHERE takes one condition');
+  return clause;
+}
+
+/** A clause whose first word has been seen. */
+function needed<T>(tokens: TokenReader, clause: T | undefined): T {
+  if (!clause) throw tokens.unexpected();
+  return clause;
 }
 
 function readPipeLimit(tokens: TokenReader) {
-  const clause = readLimit(tokens);
-  if (!clause) throw tokens.unexpected();
+  const clause = needed(tokens, readLimit(tokens));
   if (tokens.is(',') && tokens.word(1) !== '|>') {
     throw badSyntax(tokens.peek(1), 'LIMIT takes one number; OFFSET stands in front of a second one');
   }
@@ -135,10 +127,10 @@ function readSetOperation(tokens: TokenReader): PipeOperatorNode {
 }
 
 /** `|> SET column = expression, …` */
-export function readSet(tokens: TokenReader): PipeSetNode {
+function readSet(tokens: TokenReader): PipeOperatorNode {
   const word = written(tokens.take());
   const assignments = tokens.openList(() => {
-    const column = readColumn(tokens);
+    const column = readOwnColumn(tokens);
     if (!tokens.is('=') && !tokens.isAtEnd) throw badSyntax(column, 'SET takes column = expression');
     tokens.expect('=');
     return { column, value: tokens.expression() };
@@ -146,17 +138,11 @@ export function readSet(tokens: TokenReader): PipeSetNode {
   return { type: 'PipeSet', ...word, assignments };
 }
 
-/** `|> DROP column, …` */
-export function readDrop(tokens: TokenReader): PipeDrop {
-  const word = written(tokens.take());
-  return { type: 'PipeDrop', ...word, columns: tokens.openList(() => readColumn(tokens)) };
-}
-
 /** `|> RENAME column AS name, …` */
-export function readRename(tokens: TokenReader): PipeRename {
+function readRename(tokens: TokenReader): PipeOperatorNode {
   const word = written(tokens.take());
   const columns = tokens.openList(() => {
-    const column = readColumn(tokens);
+    const column = readOwnColumn(tokens);
     const alias = readAlias(tokens);
     if (!alias) throw badSyntax(column, 'RENAME takes column AS name');
     return { column, alias };
@@ -165,7 +151,7 @@ export function readRename(tokens: TokenReader): PipeRename {
 }
 
 /** `|> AS name` */
-export function readPipeAs(tokens: TokenReader): PipeAs {
+function readPipeAs(tokens: TokenReader): PipeOperatorNode {
   const word = written(tokens.take());
   const alias = readName(tokens);
   if (tokens.is('.')) throw badSyntax(word, 'AS takes one name');
@@ -173,7 +159,7 @@ export function readPipeAs(tokens: TokenReader): PipeAs {
 }
 
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …` */
-export function readAggregate(tokens: TokenReader): PipeAggregateNode {
+function readAggregate(tokens: TokenReader): PipeOperatorNode {
   const word = written(tokens.take());
   const readItem = (): AggregateItemNode => ({ item: readSelectItem(tokens), order: readOrder(tokens) });
   const results = tokens.is('GROUP') ? [] : tokens.openList(readItem);
@@ -188,11 +174,6 @@ export function readAggregate(tokens: TokenReader): PipeAggregateNode {
   return { type: 'PipeAggregate', ...word, results, keys, isOrdered };
 }
 
-function readColumn(tokens: TokenReader): NameNode {
-  const { kind } = tokens.peek();
-  if ((kind !== 'word' && kind !== 'quoted name') || tokens.word(1) === '.') {
-    if (tokens.isAtEnd) throw tokens.unexpected();
-    throw badSyntax(tokens.peek(), 'name a column');
-  }
-  return readName(tokens);
+function readOwnColumn(tokens: TokenReader): NameNode {
+  return readColumn(tokens, /^\.$/, 'name a column');
 }

@@ -7,7 +7,7 @@ import {
 } from '../ast/nodes.js';
 import { badSyntax } from './refusals/refusals.js';
 import { readNumber, readText } from './literals/literals.js';
-import { readAlias, readName } from './names.js';
+import { readAlias, readColumn } from './names.js';
 import { type TokenReader, written } from './token-reader.js';
 
 /** Whether the operator is next, and not a name of the same spelling. */
@@ -16,12 +16,17 @@ export function isPivot(tokens: TokenReader): boolean {
   return tokens.is('UNPIVOT', 'INCLUDE', 'NULLS') || tokens.is('UNPIVOT', 'EXCLUDE', 'NULLS');
 }
 
+/** An alias; PIVOT is one where no brackets follow it. */
+export function readItemAlias(tokens: TokenReader): NameNode | undefined {
+  return isPivot(tokens) ? undefined : readAlias(tokens);
+}
+
 /** `PIVOT(aggregate FOR input IN (value, …)) AS alias` */
 export function readPivot(tokens: TokenReader): PivotNode {
   const word = tokens.take();
   const aliased = (): AliasedExpression => {
     const value = tokens.expression();
-    return { ...written(value), value, alias: isPivot(tokens) ? undefined : readAlias(tokens) };
+    return { ...written(value), value, alias: readItemAlias(tokens) };
   };
   const config = tokens.bracketed(() => {
     const aggregates = tokens.list(aliased);
@@ -30,7 +35,7 @@ export function readPivot(tokens: TokenReader): PivotNode {
     tokens.expect('IN');
     return { aggregates, input, values: tokens.bracketed(() => tokens.list(aliased)) };
   });
-  return { type: 'Pivot', ...written(word), ...config, alias: isPivot(tokens) ? undefined : readAlias(tokens) };
+  return { type: 'Pivot', ...written(word), ...config, alias: readItemAlias(tokens) };
 }
 
 /** `UNPIVOT INCLUDE NULLS (value FOR name IN (column, …)) AS alias` */
@@ -42,7 +47,7 @@ export function readUnpivot(tokens: TokenReader): Unpivot {
   const parts = tokens.bracketed(() => {
     const values = readColumns(tokens);
     tokens.expect('FOR');
-    const label = readColumn(tokens);
+    const label = readColumn(tokens, NO_NAME, NAMES_ALONE);
     tokens.expect('IN');
     return { values, label, sets: tokens.bracketed(() => tokens.list(() => readSet(tokens))) };
   });
@@ -52,7 +57,7 @@ export function readUnpivot(tokens: TokenReader): Unpivot {
     keepsNulls,
     config,
     ...parts,
-    alias: isPivot(tokens) ? undefined : readAlias(tokens),
+    alias: readItemAlias(tokens),
   };
 }
 
@@ -77,16 +82,11 @@ function readLabel(tokens: TokenReader): ColumnSetNode['label'] {
 
 /** The names in brackets, or a single name without. */
 function readColumns(tokens: TokenReader): readonly NameNode[] {
-  return tokens.is('(') ? tokens.bracketed(() => tokens.list(() => readColumn(tokens))) : [readColumn(tokens)];
+  const read = () => readColumn(tokens, NO_NAME, NAMES_ALONE);
+  return tokens.is('(') ? tokens.bracketed(() => tokens.list(read)) : [read()];
 }
 
-function readColumn(tokens: TokenReader): NameNode {
-  const token = tokens.peek();
-  const next = tokens.word(1);
-  const isName = token.kind === 'word' || token.kind === 'quoted name';
-  if (!isName || /^[-+*/.(]$/.test(next)) {
-    if (tokens.isAtEnd) throw tokens.unexpected();
-    throw badSyntax(token, 'UNPIVOT takes names of columns alone');
-  }
-  return readName(tokens);
-}
+const NAMES_ALONE = 'UNPIVOT takes names of columns alone';
+
+/** Symbols with which a name goes on as something else. */
+const NO_NAME = /^[-+*/.(]$/;

@@ -14,10 +14,6 @@ const STARTS = new Set(['SELECT', 'WITH', 'FROM']);
 /** Words that continue a bracketed query as a longer one. */
 const CONTINUATIONS = new Set(['ORDER', 'LIMIT', '|>']);
 
-export function beginsQuery(word: string): boolean {
-  return STARTS.has(word);
-}
-
 /** `(query)`; undefined where the bracket that is next holds something else. */
 export function readBracketedQuery(tokens: TokenReader, mayBeDouble: boolean): QueryNode | undefined {
   return holdsQuery(tokens, mayBeDouble) ? takeBracketedQuery(tokens) : undefined;
@@ -38,7 +34,7 @@ export function takeBracketedQuery(tokens: TokenReader): QueryNode {
 export function holdsQuery(tokens: TokenReader, mayBeDouble: boolean): boolean {
   let inner = 0;
   while (tokens.word(inner) === '(') inner += 1;
-  if (inner === 0 || !beginsQuery(tokens.word(inner))) return false;
+  if (inner === 0 || !STARTS.has(tokens.word(inner))) return false;
   for (let bracket = inner - 1; bracket > 0; bracket -= 1) {
     const next = tokens.closing(bracket) + 1;
     const isClosed = tokens.word(next) === ')' && (mayBeDouble || bracket > 1);
@@ -111,9 +107,8 @@ function readColumns(tokens: TokenReader): readonly NameNode[] {
 export function readWith(tokens: TokenReader, isInPipe = false): WithClauseNode {
   const word = written(tokens.take());
   const isRecursive = tokens.takeIf('RECURSIVE') !== undefined;
-  if (beginsQuery(tokens.word())) throw badSyntax(word, 'WITH needs a query: name AS (…)');
-  const read = () => readWithQuery(tokens);
-  return { ...word, isRecursive, queries: isInPipe ? tokens.openList(read) : tokens.list(read) };
+  if (STARTS.has(tokens.word())) throw badSyntax(word, 'WITH needs a query: name AS (…)');
+  return { ...word, isRecursive, queries: tokens.list(() => readWithQuery(tokens), isInPipe) };
 }
 
 function readWithQuery(tokens: TokenReader): WithQueryNode {

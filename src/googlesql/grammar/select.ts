@@ -1,5 +1,4 @@
 import {
-  type ConditionNode,
   type SelectNode,
   type ExpressionNode,
   type NameNode,
@@ -21,20 +20,20 @@ const NO_DISTINCT_ON = 'GoogleSQL has no DISTINCT ON; write QUALIFY ROW_NUMBER()
 export function readSelect(tokens: TokenReader): SelectNode {
   const word = tokens.take();
   if (tokens.is('WITH')) readPrivacy(tokens);
-  const distinct = tokens.takeIf('DISTINCT');
+  const distinct = tokens.clause('DISTINCT', () => ({}));
   if (!distinct) tokens.takeIf('ALL');
   if (tokens.is('ON', '(')) throw badSyntax(tokens.peek(), NO_DISTINCT_ON);
   return {
     type: 'Select',
     ...written(word),
-    distinct: distinct && written(distinct),
+    distinct,
     rowsAs: readRowsAs(tokens),
     items: tokens.openList(() => readSelectItem(tokens)),
     from: tokens.is('FROM') ? readFromClause(tokens) : undefined,
-    where: readCondition(tokens, 'WHERE'),
+    where: tokens.condition('WHERE'),
     groupBy: readGroupBy(tokens),
-    having: readCondition(tokens, 'HAVING'),
-    qualify: readCondition(tokens, 'QUALIFY'),
+    having: tokens.condition('HAVING'),
+    qualify: tokens.condition('QUALIFY'),
     window: readWindowClause(tokens),
     orderBy: undefined,
     limit: undefined,
@@ -57,12 +56,6 @@ export function readRowsAs(tokens: TokenReader): SelectNode['rowsAs'] {
   tokens.readOver(tokens.peek(), `SELECT AS ${tokens.peek().text}`);
   readTablePath(tokens);
   return undefined;
-}
-
-/** A condition behind WHERE, HAVING or QUALIFY; undefined where it is not there. */
-function readCondition(tokens: TokenReader, keyword: string): ConditionNode | undefined {
-  const word = tokens.takeIf(keyword);
-  return word && { ...written(word), condition: tokens.expression() };
 }
 
 /** An item of a SELECT list. */

@@ -1,8 +1,9 @@
-import { type ExpressionNode, type QueryNode, type WrittenNode } from '../ast/nodes.js';
+import { type ConditionNode, type ExpressionNode, type QueryNode, type WrittenNode } from '../ast/nodes.js';
 import { problemAt } from '../sql-problem.js';
 import { foreignSyntax } from './refusals/foreign-syntax.js';
 import { badSyntax, unknownSyntax, UnparsedQuery } from './refusals/refusals.js';
 import { strayBracket } from './refusals/stray-bracket.js';
+import { bracketsIn } from '../tokens/brackets.js';
 import { type SqlToken } from '../tokens/sql-tokens.js';
 import { type TextPosition } from '../tokens/text-position.js';
 
@@ -39,7 +40,7 @@ export class TokenReader {
     this.words = tokens.map(({ kind, text }) => {
       return kind === 'word' ? text.toUpperCase() : kind === 'symbol' ? text : '';
     });
-    this.closers = closersIn(this.words);
+    this.closers = bracketsIn(tokens).closers;
   }
 
   expression(): ExpressionNode {
@@ -66,6 +67,12 @@ export class TokenReader {
   /** Returns the next word or symbol, or one further on. */
   word(distance = 0): string {
     return this.words[this.index + distance] ?? '';
+  }
+
+  /** Whether a name is next, or at a distance from here; reserved keywords and numbers are words as well. */
+  isName(distance = 0): boolean {
+    const { kind } = this.peek(distance);
+    return kind === 'word' || kind === 'quoted name';
   }
 
   /** Whether these words are read next. */
@@ -99,6 +106,17 @@ export class TokenReader {
     const first = this.peek();
     this.index += words.length;
     return first;
+  }
+
+  /** Reads a clause if its first word is next, which is its own token. */
+  clause<T>(word: string, read: () => T): (WrittenNode & T) | undefined {
+    const token = this.takeIf(word);
+    return token && { ...written(token), ...read() };
+  }
+
+  /** Reads a condition behind its keyword, if that is next. */
+  condition(keyword: string): ConditionNode | undefined {
+    return this.clause(keyword, () => ({ condition: this.expression() }));
   }
 
   /** Notes a part that may be GoogleSQL and is known here no further than to be read over. */
@@ -158,22 +176,20 @@ export class TokenReader {
     });
   }
 
-  /** Reads one or more with commas between them; a comma behind the last is a mistake. */
-  list<T>(read: () => T): T[] {
+  /** Reads one or more with commas between them; one behind the last is a mistake, unless the list is open. */
+  list<T>(read: () => T, isOpen = false): T[] {
     const found = [read()];
-    for (;;) {
-      const comma = this.takeIf(',');
-      if (!comma) return found;
-      if (this.endsList()) throw this.trailing(comma);
-      found.push(read());
+    for (let comma = this.takeIf(','); comma; comma = this.takeIf(',')) {
+      if (!this.endsList()) found.push(read());
+      else if (isOpen) return found;
+      else throw this.trailing(comma);
     }
+    return found;
   }
 
   /** Reads one or more with commas between them; a comma may stand behind the last. */
   openList<T>(read: () => T): T[] {
-    const found = [read()];
-    while (this.takeIf(',') && !this.endsList()) found.push(read());
-    return found;
+    return this.list(read, true);
   }
 
   /** @param expected advice about it */
@@ -205,17 +221,6 @@ const LIST_ENDS = new Set([
   ...[')', ']', '>', ';', '|>', 'FROM', 'WHERE', 'GROUP', 'HAVING', 'QUALIFY', 'WINDOW', 'ORDER', 'LIMIT', 'FOR'],
   ...['UNION', 'INTERSECT', 'EXCEPT', 'SELECT', 'FULL', 'INNER'],
 ]);
-
-function closersIn(words: readonly string[]): ReadonlyMap<number, number> {
-  const closers = new Map<number, number>();
-  const open: number[] = [];
-  words.forEach((word, index) => {
-    if (word === '(') open.push(index);
-    const opening = word === ')' ? open.pop() : undefined;
-    if (opening !== undefined) closers.set(opening, index);
-  });
-  return closers;
-}
 
 /** The place of a node and its own token. */
 export function written({ line, column, text }: WrittenNode): WrittenNode {

@@ -39,16 +39,14 @@ function readStructType(tokens: TokenReader, isLimited: boolean): TypeNode {
 
 /** `name INT64`, or the type alone. */
 function readField(tokens: TokenReader, isLimited: boolean): FieldTypeNode {
-  const next = tokens.peek(1);
-  const isNamed = next.kind === 'word' || next.kind === 'quoted name';
-  const name = isNamed ? readName(tokens).name : '';
+  const name = tokens.isName(1) ? readName(tokens).name : '';
   return { name, fieldType: readType(tokens, isLimited) };
 }
 
 function readScalar(tokens: TokenReader, isLimited: boolean): ScalarTypeNode {
   const token = tokens.peek();
   const { line, column, text: name } = token;
-  if (token.kind !== 'word' && token.kind !== 'quoted name') throw tokens.unexpected('a type has to stand here');
+  if (!tokens.isName()) throw tokens.unexpected('a type has to stand here');
   const kind = scalarByName(name);
   const meant = kind ? undefined : OTHER_TYPES.get(tokens.word());
   if (meant !== undefined) throw badSyntax(token, `there is no type ${name}; write ${meant}`);

@@ -1,5 +1,4 @@
 import {
-  type PartitionByNode,
   type FrameNode,
   FRAME_PLACES,
   type FrameBoundNode,
@@ -23,29 +22,26 @@ export function readOver(tokens: TokenReader): WindowNode | undefined {
 
 /** `WINDOW name AS (…), …`; undefined where there is none. */
 export function readWindowClause(tokens: TokenReader): WindowClauseNode | undefined {
-  const word = tokens.takeIf('WINDOW');
-  if (!word) return undefined;
-  const windows = tokens.list(() => {
+  const read = () => {
     const name = readName(tokens);
     tokens.expect('AS');
     return { name, window: readWindow(tokens) };
-  });
-  return { ...written(word), windows };
+  };
+  return tokens.clause('WINDOW', () => ({ windows: tokens.list(read) }));
 }
 
 function readWindow(tokens: TokenReader): WindowNode {
   if (!tokens.is('(')) return readName(tokens);
   const bracket = tokens.peek();
   return tokens.bracketed(() => {
-    const { kind } = tokens.peek();
-    const isBase = (kind === 'word' || kind === 'quoted name') && !SPECIFICATION.has(tokens.word());
+    const isBase = tokens.isName() && !SPECIFICATION.has(tokens.word());
     return {
       type: 'WindowSpecification',
       ...written(bracket),
       base: isBase ? readName(tokens) : undefined,
-      partitionBy: readPartitionBy(tokens),
+      partitionBy: tokens.clause('PARTITION', () => readKeys(tokens)),
       orderBy: readOrderBy(tokens),
-      frame: readFrame(tokens),
+      frame: readFrame(tokens, 'ROWS') ?? readFrame(tokens, 'RANGE'),
     };
   });
 }
@@ -53,21 +49,18 @@ function readWindow(tokens: TokenReader): WindowNode {
 /** First words of a specification that goes on from no window. */
 const SPECIFICATION = new Set(['PARTITION', 'ORDER', 'ROWS', 'RANGE']);
 
-function readPartitionBy(tokens: TokenReader): PartitionByNode | undefined {
-  const word = tokens.takeIf('PARTITION');
-  if (!word) return undefined;
+function readKeys(tokens: TokenReader) {
   tokens.expect('BY');
-  return { ...written(word), keys: tokens.list(() => tokens.expression()) };
+  return { keys: tokens.list(() => tokens.expression()) };
 }
 
-function readFrame(tokens: TokenReader): FrameNode | undefined {
-  const unit = tokens.word();
-  if (unit !== 'ROWS' && unit !== 'RANGE') return undefined;
-  const word = tokens.take();
-  const isBetween = tokens.takeIf('BETWEEN') !== undefined;
-  const start = readBound(tokens);
-  if (isBetween) tokens.expect('AND');
-  return { ...written(word), unit, start, end: isBetween ? readBound(tokens) : undefined };
+function readFrame(tokens: TokenReader, unit: FrameNode['unit']): FrameNode | undefined {
+  return tokens.clause(unit, () => {
+    const isBetween = tokens.takeIf('BETWEEN') !== undefined;
+    const start = readBound(tokens);
+    if (isBetween) tokens.expect('AND');
+    return { unit, start, end: isBetween ? readBound(tokens) : undefined };
+  });
 }
 
 function readBound(tokens: TokenReader): FrameBoundNode {
@@ -84,21 +77,12 @@ function readBound(tokens: TokenReader): FrameBoundNode {
 
 const BOUNDS = new Set(['PRECEDING', 'FOLLOWING', 'ROW']);
 
-/** `ORDER BY key DESC NULLS LAST, …`; undefined where there is none. */
-export function readOrderBy(tokens: TokenReader): OrderByNode | undefined {
-  if (!tokens.is('ORDER')) return undefined;
-  return { ...takeOrder(tokens), items: tokens.list(() => readOrderItem(tokens)) };
-}
-
-/** ORDER BY of a pipe, whose list may end with a comma. */
-export function readPipeOrderBy(tokens: TokenReader): OrderByNode {
-  return { ...takeOrder(tokens), items: tokens.openList(() => readOrderItem(tokens)) };
-}
-
-function takeOrder(tokens: TokenReader) {
-  const order = tokens.take();
-  tokens.expect('BY');
-  return written(order);
+/** `ORDER BY key DESC NULLS LAST, …`; in a pipe a comma may stand behind the last. Undefined where there is none. */
+export function readOrderBy(tokens: TokenReader, isInPipe = false): OrderByNode | undefined {
+  return tokens.clause('ORDER', () => {
+    tokens.expect('BY');
+    return { items: tokens.list(() => readOrderItem(tokens), isInPipe) };
+  });
 }
 
 function readOrderItem(tokens: TokenReader): OrderItemNode {
@@ -119,11 +103,11 @@ export function readOrder(tokens: TokenReader): Order {
 
 /** `LIMIT n OFFSET m`; undefined where there is none. */
 export function readLimit(tokens: TokenReader): LimitNode | undefined {
-  const limit = tokens.takeIf('LIMIT');
-  if (!limit) return undefined;
-  const count = readCount(tokens);
-  const word = tokens.takeIf('OFFSET');
-  return { ...written(limit), count, offset: word && readCount(tokens), offsetWord: word && written(word) };
+  return tokens.clause('LIMIT', () => {
+    const count = readCount(tokens);
+    const word = tokens.takeIf('OFFSET');
+    return { count, offset: word && readCount(tokens), offsetWord: word && written(word) };
+  });
 }
 
 const NO_COUNT = 'LIMIT and OFFSET take an integer or a parameter';

@@ -84,43 +84,26 @@ function significantTokens(sql: string): readonly TokenWithOffsets[] {
   return tokens;
 }
 
-/** Types behind `::`, in PostgreSQL's words and in GoogleSQL's, with their names in GoogleSQL. */
-export const CAST_TYPES: ReadonlyMap<string, string> = new Map([
-  ['text', 'STRING'],
-  ['varchar', 'STRING'],
-  ['character varying', 'STRING'],
-  ['string', 'STRING'],
-  ['smallint', 'INT64'],
-  ['int', 'INT64'],
-  ['integer', 'INT64'],
-  ['bigint', 'INT64'],
-  ['int2', 'INT64'],
-  ['int4', 'INT64'],
-  ['int8', 'INT64'],
-  ['int64', 'INT64'],
-  ['real', 'FLOAT64'],
-  ['float', 'FLOAT64'],
-  ['double', 'FLOAT64'],
-  ['double precision', 'FLOAT64'],
-  ['float4', 'FLOAT64'],
-  ['float8', 'FLOAT64'],
-  ['float64', 'FLOAT64'],
-  ['numeric', 'NUMERIC'],
-  ['decimal', 'NUMERIC'],
-  ['bool', 'BOOL'],
-  ['boolean', 'BOOL'],
-  ['bytea', 'BYTES'],
-  ['bytes', 'BYTES'],
-  ['date', 'DATE'],
-  ['time', 'TIME'],
-  ['datetime', 'DATETIME'],
+/** Types behind `::`, in PostgreSQL's words and in GoogleSQL's, by their names in GoogleSQL. */
+const NAMES: readonly (readonly [type: string, names: readonly string[]])[] = [
+  ['STRING', ['text', 'varchar', 'character varying', 'string']],
+  ['INT64', ['smallint', 'int', 'integer', 'bigint', 'int2', 'int4', 'int8', 'int64']],
+  ['FLOAT64', ['real', 'float', 'double', 'double precision', 'float4', 'float8', 'float64']],
+  ['NUMERIC', ['numeric', 'decimal']],
+  ['BOOL', ['bool', 'boolean']],
+  ['BYTES', ['bytea', 'bytes']],
+  ['DATE', ['date']],
+  ['TIME', ['time']],
+  ['DATETIME', ['datetime']],
   // PostgreSQL's TIMESTAMP has no zone. Log explorers compare it with instants, and read it as UTC.
-  ['timestamp', 'TIMESTAMP'],
-  ['timestamptz', 'TIMESTAMP'],
-  ['timestamp with time zone', 'TIMESTAMP'],
-  ['json', 'JSON'],
-  ['jsonb', 'JSON'],
-]);
+  ['TIMESTAMP', ['timestamp', 'timestamptz', 'timestamp with time zone']],
+  ['JSON', ['json', 'jsonb']],
+];
+
+/** The type of GoogleSQL for each name. */
+const CAST_TYPES: ReadonlyMap<string, string> = new Map(
+  NAMES.flatMap(([type, names]) => names.map((name) => [name, type] as const)),
+);
 
 /** Most words in the name of a type. */
-export const MAX_WORDS = 4;
+const MAX_WORDS = 4;

@@ -38,7 +38,7 @@ const TRIPLE = `'''`;
  * `'''` opens a string in triple quotes wherever the whole text can be read so, and nowhere in a text that cannot. A text that is GoogleSQL
  * already can: it never has one string right behind another, and nothing else is read differently here.
  */
-export function escapeDoubledQuotes(sql: string): string | SqlProblem {
+function escapeDoubledQuotes(sql: string): string | SqlProblem {
   const first = escaped(sql, true);
   if (typeof first === 'string') return first;
   const second = escaped(sql, false);

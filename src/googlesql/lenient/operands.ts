@@ -1,3 +1,4 @@
+import { TYPED_LITERALS } from '../grammar/literals/literals.js';
 import { NO_OPERANDS } from '../tokens/reserved-keywords.js';
 import { type TokenWithOffsets } from '../tokens/token-offsets.js';
 
@@ -85,16 +86,3 @@ export class Operands {
     return previous !== undefined && previous === operand && TYPED_LITERALS.has(previous.text.toUpperCase());
   }
 }
-
-/** Types that stand in front of a literal: `DATE '2026-11-20'`. */
-export const TYPED_LITERALS: ReadonlySet<string> = new Set([
-  'BIGDECIMAL',
-  'BIGNUMERIC',
-  'DATE',
-  'DATETIME',
-  'DECIMAL',
-  'JSON',
-  'NUMERIC',
-  'TIME',
-  'TIMESTAMP',
-]);

@@ -2,6 +2,11 @@ interface Named {
   readonly name?: string | undefined;
 }
 
+/** Whether two names are one, whose case does not count. */
+export function isSameName(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
+}
+
 const indexes = new WeakMap<readonly Named[], ReadonlyMap<string, readonly Named[]>>();
 
 /**

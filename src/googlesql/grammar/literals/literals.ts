@@ -5,8 +5,8 @@ import { type TokenReader, written } from '../token-reader.js';
 import { INT64_RANGE } from '../../types/types.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 
-/** Types whose literals are strings behind their names. */
-const TYPED = new Set([
+/** Types whose literals are strings behind their names: `DATE '2026-11-20'`. */
+export const TYPED_LITERALS: ReadonlySet<string> = new Set([
   ...['DATE', 'TIME', 'DATETIME', 'TIMESTAMP', 'NUMERIC', 'DECIMAL', 'BIGNUMERIC', 'BIGDECIMAL', 'JSON'],
 ]);
 
@@ -38,7 +38,7 @@ function readWord(tokens: TokenReader): ExpressionNode | undefined {
   if (word === 'NULL') return { type: 'Null', ...written(tokens.take()) };
   if (word === 'TRUE' || word === 'FALSE')
     return { type: 'Boolean', ...written(tokens.take()), value: word === 'TRUE' };
-  if (!TYPED.has(word) || tokens.peek(1).kind !== 'string') return undefined;
+  if (!TYPED_LITERALS.has(word) || tokens.peek(1).kind !== 'string') return undefined;
   tokens.take();
   return { type: 'Prefix', ...written(token), operator: word, operand: readText(tokens.take()) };
 }

@@ -1,0 +1,64 @@
+import { type ExpressionNode, type SelectItemNode } from '../ast/nodes.js';
+import { isSameName } from '../tokens/by-name.js';
+import { placeOf, type TextPosition } from '../tokens/text-position.js';
+
+/** A `*` that decides which columns a query returns; in pipe syntax also a FROM that no SELECT or AGGREGATE follows. */
+export interface TopStar extends TextPosition {
+  /** Tables whose columns it stands for, as they are written; none where the query names all of these columns. */
+  readonly tables: readonly string[];
+  /** Place of its columns in the answer; undefined where it is not known. */
+  readonly span?: ColumnSpan;
+  /** Whether a SELECT at the end of the pipe is the remedy. */
+  readonly isPiped: boolean;
+}
+
+/** The columns of an answer except for some at its beginning and its end. */
+export interface ColumnSpan {
+  readonly before: number;
+  readonly behind: number;
+  /** Item of `item.*` as it is written. */
+  readonly of: string | undefined;
+}
+
+/** What stars make of the columns of a query or a FROM item. */
+export interface Starred {
+  /** Tables whose columns it passes on, each once. */
+  readonly tables: readonly string[];
+  /** Stars of a query. One in a subquery or a WITH query is left out, unless one around it stands for its columns. */
+  readonly stars: readonly TopStar[];
+}
+
+/** An item of FROM, and the tables whose columns it passes on. */
+type Item = Pick<Starred, 'tables'> & { readonly name?: string | undefined };
+
+/** The stars in a SELECT list over the items of FROM. */
+export function starsIn(list: readonly SelectItemNode[], items: readonly Item[]): Starred {
+  const found = list.flatMap((item, index) =>
+    item.type === 'StarItem' ? [{ item, index, tables: tablesOf(starredItems(item.of, items)) }] : [],
+  );
+  const stars = found.map(({ item, index, tables }): TopStar => {
+    const { of: owner, star, replace } = item;
+    const span = { before: index, behind: list.length - index - 1, of: owner?.text };
+    const isWhole = found.length === 1 && replace.length === 0 && (!owner || owner.type === 'Name');
+    return { ...placeOf(star), tables, isPiped: false, ...(isWhole && { span }) };
+  });
+  return { tables: tablesOf(found), stars };
+}
+
+/** The items that a star may stand for: fields of a value that is none of the items may come from any of them. */
+function starredItems(owner: ExpressionNode | undefined, items: readonly Item[]): readonly Item[] {
+  const named = items.filter(({ name }) => owner?.type === 'Name' && isSameName(name, owner.name));
+  return named.length > 0 ? named : items;
+}
+
+/** The stars of a set operation, which has the column names of its first query. */
+export function starsOfAll(operands: readonly Starred[]): Starred {
+  const stars = operands.flatMap((operand, index) =>
+    operand.stars.map(({ span, ...star }): TopStar => (index === 0 && span ? { ...star, span } : star)),
+  );
+  return { tables: tablesOf(operands), stars };
+}
+
+export function tablesOf(items: readonly Pick<Starred, 'tables'>[]): readonly string[] {
+  return [...new Set(items.flatMap(({ tables }) => tables))];
+}
