@@ -4,10 +4,10 @@ import { PICKING_AGGREGATES } from './picking-aggregates.js';
 import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
-import { BOOL, FLOAT64, INT64, type SqlType } from '../../../../../googlesql/types/types.js';
+import { BOOL, FLOAT64, INT64 } from '../../../../../googlesql/types/types.js';
 import { comparable, distinct, number } from '../modifiers.js';
 import { approximateQuantiles, refuseOver } from './quantiles.js';
-import { SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
+import { SQL, type Sql, textSql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ['COUNT', taking(1, count)],
@@ -52,44 +52,39 @@ function countable(call: FunctionCall): Expression {
   return comparable(call, 'DISTINCT');
 }
 
-function numeric(call: FunctionCall, sql: (sql: Sql, type: SqlType) => Sql): Expression {
-  const value = number(call);
-  return typed(sql(SQL`${distinct(call)}${value.sql}`, value.type), value.type);
+/** The values to add up, in an order that hides how callers' rows are stored beside others': it must not show in the last digits. */
+function summands(call: FunctionCall, { sql, type }: Expression): Sql {
+  const { scope, over, node } = call;
+  const isOrdered = type.kind === 'FLOAT64' && scope.context.isBarred && over.length === 0 && !node.distinct;
+  return isOrdered ? SQL`bq_one_by_one(${sql})` : SQL`${distinct(call)}${sql}`;
+}
+
+/** GoogleSQL: an infinity is an error unless one went in. */
+function finite(call: FunctionCall, { sql }: Expression, total: Sql): Expression {
+  const isOverflow = SQL`isinf(${total}) AND NOT bool_or(isinf(${sql}))${call.over}`;
+  const error = SQL`error(${textSql(`floating point overflow in ${call.name}`)})`;
+  return typed(SQL`CASE WHEN ${isOverflow} THEN ${error} ELSE ${total} END`, FLOAT64);
 }
 
 function sum(call: FunctionCall): Expression {
-  const value = call.value(0);
-  return numeric(call, (sql, type) => {
-    const total = SQL`sum(${type.kind === 'FLOAT64' ? oneByOne(call, sql) : sql})${call.over}`;
-    if (type.kind === 'INT64') return withOverflow(SQL`CAST(${total} AS BIGINT)`);
-    if (type.kind !== 'FLOAT64') return SQL`bq_numeric(${total})`;
-    // GoogleSQL: an infinity is an error unless one went in.
-    const isOverflow = SQL`isinf(${total}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
-    return SQL`CASE WHEN ${isOverflow} THEN error('floating point overflow in SUM') ELSE ${total} END`;
-  });
-}
-
-/** Sums values in an order that hides how callers' rows are stored beside others': it must not show in the last digits. */
-function oneByOne({ scope, over, node }: FunctionCall, sql: Sql): Sql {
-  return scope.context.isBarred && over.length === 0 && !node.distinct ? SQL`bq_one_by_one(${sql})` : sql;
+  const value = number(call);
+  const total = SQL`sum(${summands(call, value)})${call.over}`;
+  if (value.type.kind === 'INT64') return typed(withOverflow(SQL`CAST(${total} AS BIGINT)`), INT64);
+  return value.type.kind === 'FLOAT64' ? finite(call, value, total) : typed(SQL`bq_numeric(${total})`, value.type);
 }
 
 function average(call: FunctionCall): Expression {
-  const value = call.value(0);
-  if (value.type.kind === 'NUMERIC') {
-    return numeric(call, (sql, type) => {
-      const count = SQL`CAST(count(${sql})${call.over} AS ${typeSql(type)})`;
-      // A division by no values is no error here.
-      return SQL`CAST(bq_numeric_divide(sum(${sql})${call.over}, nullif(${count}, 0)) AS ${typeSql(type)})`;
-    });
+  const value = number(call);
+  const { type } = value;
+  const sql = summands(call, value);
+  if (type.kind === 'NUMERIC') {
+    const count = SQL`CAST(count(${sql})${call.over} AS ${typeSql(type)})`;
+    // A division by no values is no error here.
+    const mean = SQL`bq_numeric_divide(sum(${sql})${call.over}, nullif(${count}, 0))`;
+    return typed(SQL`CAST(${mean} AS ${typeSql(type)})`, type);
   }
-  const mean = numeric(
-    call,
-    (sql, type) => SQL`avg(${type.kind === 'FLOAT64' ? oneByOne(call, sql) : sql})${call.over}`,
-  ).sql;
-  if (value.type.kind === 'INT64') return typed(mean, FLOAT64);
-  const isOverflow = SQL`isinf(${mean}) AND NOT bool_or(isinf(${value.sql}))${call.over}`;
-  return typed(SQL`CASE WHEN ${isOverflow} THEN error('floating point overflow in AVG') ELSE ${mean} END`, FLOAT64);
+  const mean = SQL`avg(${sql})${call.over}`;
+  return type.kind === 'INT64' ? typed(mean, FLOAT64) : finite(call, value, mean);
 }
 
 function extreme(call: FunctionCall, name: 'min' | 'max'): Expression {
