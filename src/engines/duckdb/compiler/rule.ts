@@ -55,8 +55,8 @@ export class FunctionCall implements Values {
   }
 
   /** Returns all arguments as the one type that they can take. */
-  unified(what = `the arguments of ${this.name}`): Unified {
-    return unified(this.values(), this.argument(0), what);
+  unified(): Unified {
+    return unified(this.values(), this.argument(0), `the arguments of ${this.name}`);
   }
 
   /** Returns the same call with some of its arguments taken as named ones. */
@@ -75,8 +75,6 @@ export type FunctionRule = (call: FunctionCall) => Expression;
 
 export interface Signature {
   readonly args: readonly SqlType[];
-  /** Type of any number of further arguments. */
-  readonly rest?: SqlType;
   readonly returns: SqlType;
   /** Whether there is no form for NUMERIC, which is then taken as a FLOAT64. */
   readonly widens?: boolean;
@@ -128,30 +126,25 @@ export function signatures(...candidates: readonly Signature[]): FunctionRule {
       }
     }
     const found = listing(values.map((value) => typeName(value.type)));
-    throw errorAt(node, `no ${name}(${found}); there is ${candidates.map((each) => describe(name, each)).join(', ')}`);
+    const forms = candidates.map(({ args }) => `${name}(${args.map(typeName).join(', ')})`);
+    throw errorAt(node, `no ${name}(${found}); there is ${forms.join(', ')}`);
   };
 }
 
-function fit(signature: Signature, values: readonly Expression[]): Sql[] | undefined {
-  const { args, rest } = signature;
-  if (values.length < args.length || (!rest && values.length > args.length)) return undefined;
+function fit({ args, widens = false }: Signature, values: readonly Expression[]): Sql[] | undefined {
+  if (values.length !== args.length) return undefined;
   const hasNumeric = values.some(({ type }) => type.kind === 'NUMERIC');
   // A FLOAT64 that no NUMERIC can be makes the others FLOAT64 as well.
   const hasFloat = values.some((value) => value.type.kind === 'FLOAT64' && coerce(value, NUMERIC) === undefined);
-  const widens = (signature.widens ?? false) || hasFloat;
   const sql = values.map((value, index) => {
-    const type = args[index] ?? rest;
+    const type = args[index];
     // Functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
-    if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC' && !widens) return undefined;
+    if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC' && !widens && !hasFloat) return undefined;
     // A FLOAT64 literal alone keeps its type.
     if (type?.kind === 'NUMERIC' && value.type.kind === 'FLOAT64' && !hasNumeric) return undefined;
     return type && coerce(value, type);
   });
   return sql.every((each) => each !== undefined) ? sql : undefined;
-}
-
-function describe(name: string, { args, rest }: Signature): string {
-  return `${name}(${[...args.map(typeName), ...(rest ? [`${typeName(rest)}…`] : [])].join(', ')})`;
 }
 
 /** Refuses a call with too few or too many arguments. */
