@@ -1,29 +1,28 @@
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn } from './aggregation.js';
 import { type ExpressionNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
+import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { implicitName } from '../names/implicit-name.js';
 import { isRangeVariable, type Scope } from '../names/scope.js';
 import { NOTHING, type Sql } from '../sql-tree/sql.js';
 
 /** Notes the columns that are keys of groups by themselves, by their SQL. */
 export function noteGroupColumns({ groupBy, items }: SelectNode, scope: Scope): void {
-  for (const key of groupBy?.type === 'GroupByKeys' ? groupBy.keys : []) {
-    const sql = columnSqlOf(namedItem(key, items, scope) ?? key, scope);
+  const keys = groupBy?.type === 'GroupByKeys' ? groupBy.keys : [];
+  const named = keys.length > 0 ? items.flatMap((item) => namedItem(item, scope) ?? []) : [];
+  for (const key of keys) {
+    // The name of an item comes before those of FROM.
+    const [item] = key.type === 'Name' ? byName(named, key.name) : [];
+    const sql = columnSqlOf(item?.value ?? key, scope);
     if (sql) scope.groupColumns?.set(sql, true);
   }
 }
 
-/** The item of the SELECT list that a key names: such a name comes before those of FROM. */
-function namedItem(key: ExpressionNode, items: readonly SelectItemNode[], scope: Scope): ExpressionNode | undefined {
-  if (key.type !== 'Name') return undefined;
-  const name = key.name.toLowerCase();
-  for (const item of items) {
-    if (item.type !== 'ExpressionItem') continue;
-    const { alias, value } = item;
-    const output = alias ? alias.name : implicitName(value, scope);
-    if (output?.toLowerCase() === name) return value;
-  }
-  return undefined;
+/** An expression of the SELECT list with its name. */
+function namedItem(item: SelectItemNode, scope: Scope) {
+  if (item.type !== 'ExpressionItem') return undefined;
+  const { alias, value } = item;
+  return { name: alias ? alias.name : implicitName(value, scope), value };
 }
 
 /** Whether a query puts its rows into groups; without keys, there is one group. */

@@ -34,28 +34,25 @@ export function unpivoted(left: Relation, operator: Unpivot, context: QueryConte
     return SQL`{${joinSql([...fields, SQL`"label": ${set.label.sql}`], ', ')}}`;
   });
   const item = context.aliases.next('item');
-  const outputs: Unnamed[] = [
-    ...rest.map((column, index) => ({
-      name: column.name,
-      node: operator,
-      expression: typed(SQL`${item}.${nameSql(`rest_${index}`)}`, column.expression.type),
-    })),
-    ...valueNames.map((each, index) => ({
-      name: each,
-      node: config,
-      expression: typed(
-        SQL`${item}."row".${nameSql(`value_${index}`)}`,
-        withoutNull(first.columns[index]?.expression.type ?? STRING),
-      ),
-    })),
-    { name: labelName, node: config, expression: typed(SQL`${item}."row"."label"`, first.label.type) },
+  const row = SQL`${item}."row"`;
+  const typeOf = (index: number) => withoutNull(first.columns[index]?.expression.type ?? STRING);
+  const outputs = [
+    ...rest.map(({ name, expression: { type } }, index) =>
+      unnamed(name, operator, SQL`${item}.${nameSql(`rest_${index}`)}`, type),
+    ),
+    ...valueNames.map((name, index) => unnamed(name, config, SQL`${row}.${nameSql(`value_${index}`)}`, typeOf(index))),
+    unnamed(labelName, config, SQL`${row}."label"`, first.label.type),
   ];
   const items = nameOutputs(outputs);
   const kept = rest.map(({ expression }, index) => SQL`${expression.sql} AS ${nameSql(`rest_${index}`)}`);
   const unnested = SQL`SELECT ${joinSql([...kept, SQL`unnest([${joinSql(structs, ', ')}]) AS "row"`], ', ')} FROM ${rows.sql}`;
-  const areThere = valueNames.map((_, index) => SQL`${item}."row".${nameSql(`value_${index}`)} IS NOT NULL`);
+  const areThere = valueNames.map((_, index) => SQL`${row}.${nameSql(`value_${index}`)} IS NOT NULL`);
   const where = operator.keepsNulls ? NOTHING : SQL` WHERE ${joinSql(areThere, ' OR ')}`;
   return derived(selectOf(items, SQL` FROM (${unnested}) AS ${item}${where}`), operator.alias?.name, context);
+}
+
+function unnamed(name: string | undefined, node: TextPosition, sql: Sql, type: SqlType): Unnamed {
+  return { name, node, expression: typed(sql, type) };
 }
 
 /** Columns that become one row, and the label of that row. */

@@ -51,10 +51,7 @@ export function orderBySql({ items }: OrderByNode, valueOf: (key: ExpressionNode
 type KeyValue = Pick<Expression, 'sql' | 'type'>;
 
 /** The direction of a key, and the place of its NULLs. */
-export function directionOf({ direction = 'ASC', nulls }: Order): {
-  readonly direction: string;
-  readonly nulls: string;
-} {
+export function directionOf({ direction = 'ASC', nulls }: Order) {
   return { direction, nulls: nulls ?? (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST') };
 }
 

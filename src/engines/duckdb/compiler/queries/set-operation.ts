@@ -64,10 +64,8 @@ export function united(
     return SQL`(SELECT ${joinSql(items, ', ')} FROM (${query.sql}) AS ${alias})`;
   });
   const sql = joinSql(sides, ` ${operator.name.replace(' DISTINCT', '')} `);
-  const [isValueTable, isStruct] = [
-    queries.every((query) => query.isValueTable),
-    queries.every((each) => each.isStruct),
-  ];
+  const isValueTable = queries.every((query) => query.isValueTable);
+  const isStruct = queries.every((query) => query.isStruct);
   return { sql, columns, ...(isValueTable && { isValueTable }), ...(isStruct && { isStruct }) };
 }
 

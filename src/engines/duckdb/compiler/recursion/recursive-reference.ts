@@ -31,11 +31,13 @@ const ROW_OPERATORS: ReadonlySet<PipeOperatorNode['type']> = new Set([
 export function selfReferences(parts: readonly TreeNode[], name: string): readonly SelfReference[] {
   const within = (node: TreeNode, obstacle: string | undefined): readonly SelfReference[] => {
     if (node.type === 'Table') return node.isPlain && node.path.toLowerCase() === name ? [{ node, obstacle }] : [];
-    const rows = node.type === 'Query' ? queriesIn(node, name) : rowsIn(node);
-    const others = node.type === 'Query' ? [] : expressionsIn(node, new Set(rows.map(([part]) => part)));
+    if (node.type === 'Query') return queriesIn(node, name).flatMap(([part, own]) => within(part, obstacle ?? own));
+    const rows = rowsIn(node);
+    const others = new Set(partsOf(node));
+    for (const [part] of rows) others.delete(part);
     return [
       ...rows.flatMap(([part, own]) => within(part, obstacle ?? own)),
-      ...others.flatMap((part) => within(part, SUBQUERY)),
+      ...[...others].flatMap((part) => within(part, SUBQUERY)),
     ];
   };
   return parts.flatMap((part) => within(part, undefined));
@@ -53,47 +55,39 @@ function queriesIn({ with: clause, body }: QueryNode, name: string): readonly Ro
   return own < 0 ? [...found, [body, undefined]] : found;
 }
 
-function rowsIn(node: TreeNode): readonly RowPart[] {
-  switch (node.type) {
-    case 'FromQuery':
-      return [[node.item, undefined]];
-    case 'BracketedQuery':
-      return [[node.query, node.orderBy || node.limit ? ORDER : undefined]];
-    case 'SetOperation':
-      return node.operands.map((each) => [each, node.orderBy || node.limit ? ORDER : setObstacle(node)]);
-    case 'Select':
-      return node.from ? [[node.from, selectObstacle(node)]] : [];
-    case 'Pipe': {
+/** The parts of other nodes whose rows are theirs. */
+const ROWS: { readonly [Type in TreeNode['type']]?: (node: Extract<TreeNode, { type: Type }>) => readonly RowPart[] } =
+  {
+    FromQuery: ({ item }) => [[item, undefined]],
+    BracketedQuery: ({ query, orderBy, limit }) => [[query, orderBy || limit ? ORDER : undefined]],
+    SetOperation: (node) => {
+      const obstacle = node.orderBy || node.limit ? ORDER : setObstacle(node);
+      return node.operands.map((each) => [each, obstacle]);
+    },
+    Select: (node) => (node.from ? [[node.from, selectObstacle(node)]] : []),
+    Pipe: ({ input, operators }) => {
       let obstacle: string | undefined;
-      const operators = node.operators.toReversed().map((operator): RowPart => {
+      const parts = operators.toReversed().map((operator): RowPart => {
         const own: RowPart = [operator, obstacle];
         obstacle ??= operatorObstacle(operator);
         return own;
       });
-      return [[node.input, obstacle], ...operators];
-    }
-    case 'PipeSetOperation':
-      return node.queries.map((each) => [each, setObstacle(node)]);
-    case 'PipeJoin':
-      return [[node.clause.right, outerSide(node.clause.kind, 'LEFT')]];
-    case 'QueryItem':
-      return [[node.query, undefined]];
-    case 'BracketedJoin':
-      return [[node.inner, undefined]];
-    case 'Reshaped':
-      return [[node.input, node.by.type === 'Pivot' ? 'PIVOT' : undefined]];
-    case 'Join':
-      return [
-        [node.left, outerSide(node.kind, 'RIGHT')],
-        [node.right, outerSide(node.kind, 'LEFT')],
-      ];
-    default:
-      return [];
-  }
-}
+      return [[input, obstacle], ...parts];
+    },
+    PipeSetOperation: (node) => node.queries.map((each) => [each, setObstacle(node)]),
+    PipeJoin: ({ clause }) => [[clause.right, outerSide(clause.kind, 'LEFT')]],
+    QueryItem: ({ query }) => [[query, undefined]],
+    BracketedJoin: ({ inner }) => [[inner, undefined]],
+    Reshaped: ({ input, by }) => [[input, by.type === 'Pivot' ? 'PIVOT' : undefined]],
+    Join: ({ kind, left, right }) => [
+      [left, outerSide(kind, 'RIGHT')],
+      [right, outerSide(kind, 'LEFT')],
+    ],
+  };
 
-function expressionsIn(node: TreeNode, rows: ReadonlySet<TreeNode>): readonly TreeNode[] {
-  return partsOf(node).filter((part) => !rows.has(part));
+function rowsIn(node: TreeNode): readonly RowPart[] {
+  const rowsOf = ROWS[node.type] as ((node: TreeNode) => readonly RowPart[]) | undefined;
+  return rowsOf?.(node) ?? [];
 }
 
 function outerSide(kind: string, which: string): string | undefined {
