@@ -44,6 +44,7 @@ export function partsOf(node: TreeNode): readonly TreeNode[] {
     case 'Element':
       return [node.operand, node.position];
     case 'Brackets':
+    case 'BracketedJoin':
       return [node.inner];
     case 'Binary':
     case 'DistinctFrom':
@@ -74,6 +75,7 @@ export function partsOf(node: TreeNode): readonly TreeNode[] {
     case 'ExtractOperand':
       return given(node.value, node.zone);
     case 'NamedArgument':
+    case 'ExpressionItem':
       return [node.value];
     case 'Query':
       return [...(node.with?.queries.map(({ query }) => query) ?? []), node.body];
@@ -93,8 +95,6 @@ export function partsOf(node: TreeNode): readonly TreeNode[] {
       return [node.item];
     case 'Pipe':
       return [node.input, ...node.operators];
-    case 'ExpressionItem':
-      return [node.value];
     case 'StarItem':
       return given(node.of, ...node.replace.map(({ value }) => value));
     case 'Table':
@@ -107,8 +107,6 @@ export function partsOf(node: TreeNode): readonly TreeNode[] {
       return node.args;
     case 'Join':
       return [node.left, ...joinParts(node)];
-    case 'BracketedJoin':
-      return [node.inner];
     case 'Reshaped':
       return [node.input, ...(node.by.type === 'Pivot' ? pivotParts(node.by) : [])];
     case 'PipeWhere':

@@ -1,6 +1,6 @@
 import { bracketsIn } from '../tokens/brackets.js';
-import { significantTokens, type SqlToken } from '../tokens/sql-tokens.js';
-import { advance, offsetAt } from '../tokens/text-position.js';
+import { endOf, significantTokens, type SqlToken } from '../tokens/sql-tokens.js';
+import { offsetAt } from '../tokens/text-position.js';
 
 /** The WITH clause that a query begins with. */
 export interface WithClause {
@@ -25,7 +25,7 @@ export function withClause(sql: string): WithClause | undefined {
     const last = tokens[closing];
     if (!last) return undefined;
     if (tokens[closing + 1]?.text !== ',') {
-      return { text: sql.slice(0, offsetAt(sql, advance(last, last.text))), names };
+      return { text: sql.slice(0, offsetAt(sql, endOf(last))), names };
     }
     index = closing + 2;
   }
@@ -44,7 +44,7 @@ export function withQueries(sql: string, queries: readonly NamedQuery[]): string
   const [first, second] = significantTokens(sql);
   if (!first || !isKeyword(first, 'WITH')) return `WITH ${list}\n${sql}`;
   const last = second && isKeyword(second, 'RECURSIVE') ? second : first;
-  const end = offsetAt(sql, advance(last, last.text));
+  const end = offsetAt(sql, endOf(last));
   return `${sql.slice(0, end)} ${list},\n${sql.slice(end)}`;
 }
 

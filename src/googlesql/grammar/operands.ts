@@ -56,7 +56,6 @@ function readNamed(tokens: TokenReader): ExpressionNode {
 function readBrackets(tokens: TokenReader): ExpressionNode {
   const bracket = written(tokens.peek());
   return tokens.bracketed(() => {
-    if (tokens.is(')')) throw tokens.unexpected();
     const [inner = tokens.expression(), ...others] = tokens.list(() => tokens.expression());
     if (others.length === 0) return { type: 'Brackets', ...bracket, inner };
     const fields = [inner, ...others].map((value) => ({ value, alias: undefined }));

@@ -24,13 +24,14 @@ const CHAINED = 1 / 16;
 
 /** Reads the tokens of a text from the first to the last, with the rules of the grammar. Comments are not among them. */
 export class TokenReader {
+  /** First part that has been read over. */
+  firstReadOver: UnparsedQuery | undefined;
   /** Keywords in upper case and symbols; empty for all other tokens, and at the end. */
   private readonly words: readonly string[];
   /** Index of each closed bracket's closing one. */
   private readonly closers: ReadonlyMap<number, number>;
   private index = 0;
   private depth = 0;
-  private beyond: UnparsedQuery | undefined;
 
   constructor(
     private readonly tokens: readonly SqlToken[],
@@ -121,12 +122,7 @@ export class TokenReader {
 
   /** Notes a part that may be GoogleSQL and is known here no further than to be read over. */
   readOver(place: TextPosition, what: string): void {
-    this.beyond ??= unknownSyntax(place, what);
-  }
-
-  /** Returns the first part that has been read over. */
-  get firstReadOver(): UnparsedQuery | undefined {
-    return this.beyond;
+    this.firstReadOver ??= unknownSyntax(place, what);
   }
 
   /** Reads over everything up to the bracket that closes the one that is next. */
@@ -198,7 +194,7 @@ export class TokenReader {
     return this.refusalAt(this.peek(), expected === undefined ? '' : `, ${expected}`);
   }
 
-  trailing(comma: SqlToken): UnparsedQuery {
+  private trailing(comma: SqlToken): UnparsedQuery {
     return this.refusalAt(comma, '; nothing of the list follows it, so leave it out');
   }
 

@@ -1,4 +1,4 @@
-import { significantTokens, type SqlToken } from './sql-tokens.js';
+import { areAdjacent, endOf, significantTokens, type SqlToken } from './sql-tokens.js';
 import { advance, byPlace, placeOf, TEXT_START, type TextPosition } from './text-position.js';
 
 /** Brackets, beside which white space separates nothing. */
@@ -32,7 +32,7 @@ export function placeInSql(sql: string, place: TextPosition): TextPosition {
 /** The text between two tokens in the normal text. */
 function gap(before: SqlToken | undefined, token: SqlToken): string {
   const isNeeded = before !== undefined && !BRACKETS.has(token.text) && !BRACKETS.has(before.text);
-  return isNeeded && !isAdjacent(before, token) ? ' ' : '';
+  return isNeeded && !areAdjacent(before, token) ? ' ' : '';
 }
 
 /** The tokens without comments and semicolons at the end. */
@@ -40,12 +40,4 @@ function significant(sql: string): readonly SqlToken[] {
   const tokens = significantTokens(sql);
   const end = tokens.findLastIndex(({ text }) => text !== ';') + 1;
   return tokens.slice(0, end);
-}
-
-function isAdjacent(before: SqlToken, token: SqlToken): boolean {
-  return byPlace(endOf(before), token) === 0;
-}
-
-function endOf(token: SqlToken): TextPosition {
-  return advance(token, token.text);
 }

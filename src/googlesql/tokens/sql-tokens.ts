@@ -1,5 +1,5 @@
 import type { SqlProblem } from '../sql-problem.js';
-import { TEXT_START, type TextPosition, advance } from './text-position.js';
+import { TEXT_START, type TextPosition, advance, byPlace } from './text-position.js';
 
 /** `word` is an unquoted name, a keyword or a number; `symbol` is one character, or `|>`. */
 export type SqlTokenKind = 'word' | 'string' | 'quoted name' | 'parameter' | 'system variable' | 'symbol' | 'comment';
@@ -63,6 +63,16 @@ const OPENING = /(?:[rR][bB]?|[bB][rR]?)?('''|"""|'|")|`/y;
 export function sqlTokens(sql: string): SqlTokens {
   if (latest?.sql !== sql) latest = { sql, found: readTokens(sql, () => undefined) };
   return latest.found;
+}
+
+/** The place behind a token. */
+export function endOf(token: SqlToken): TextPosition {
+  return advance(token, token.text);
+}
+
+/** Whether nothing stands between two tokens. */
+export function areAdjacent(before: SqlToken, token: SqlToken): boolean {
+  return byPlace(endOf(before), token) === 0;
 }
 
 /** The tokens without comments. */

@@ -69,7 +69,11 @@ export function takeNumber(tokens: TokenReader): SqlToken {
   throw unknownSyntax({ line: token.line, column: token.column + digits.length }, `"${rest}" here`);
 }
 
-/** @throws UnparsedQuery */
+/**
+ * The number that tokens spell together.
+ *
+ * @throws UnparsedQuery for one beyond its type
+ */
 export function readNumber(node: WrittenNode): NumberNode {
   const { line, column, text } = node;
   if (/^(?:\d+|0x[\da-f]+)$/i.test(text)) {
@@ -77,12 +81,9 @@ export function readNumber(node: WrittenNode): NumberNode {
     if (value > INT64_RANGE.max) throw badSyntax(node, `integer ${text} is beyond INT64`);
     return { type: 'Integer', line, column, text, value };
   }
-  if (/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) {
-    const value = Number(text);
-    if (!Number.isFinite(value)) throw badSyntax(node, `number ${text} is beyond FLOAT64`);
-    return { type: 'Float', line, column, text, value };
-  }
-  throw unknownSyntax(node, `number "${text}"`);
+  const value = Number(text);
+  if (!Number.isFinite(value)) throw badSyntax(node, `number ${text} is beyond FLOAT64`);
+  return { type: 'Float', line, column, text, value };
 }
 
 const QUOTED = /^(?<prefix>r|b|rb|br)?(?<quote>"""|'''|"|')(?<body>[^]*)\k<quote>$/i;

@@ -1,7 +1,7 @@
 import { NO_OPERANDS, RESERVED_KEYWORDS } from '../../tokens/reserved-keywords.js';
 import { problemAt, type SqlProblem } from '../../sql-problem.js';
-import { type SqlToken } from '../../tokens/sql-tokens.js';
-import { advance, byPlace, type TextPosition } from '../../tokens/text-position.js';
+import { areAdjacent, type SqlToken } from '../../tokens/sql-tokens.js';
+import { byPlace, type TextPosition } from '../../tokens/text-position.js';
 
 const DATE_PART = /^(?:microsecond|millisecond|second|minute|hour|day|week|month|quarter|year)s?$/i;
 
@@ -30,7 +30,7 @@ const HABITS: readonly Habit[] = [
       ? INTERVALS
       : undefined,
   (token, next) =>
-    token.kind === 'string' && next?.kind === 'string' && isAdjacent(token, next)
+    token.kind === 'string' && next?.kind === 'string' && areAdjacent(token, next) && token.text.at(-1) === next.text[0]
       ? `a quote in a text is written \\', or the text stands in "…": "can't"`
       : undefined,
   ({ text }, next) =>
@@ -123,14 +123,8 @@ function isName(token: SqlToken | undefined): boolean {
 }
 
 function isPair(token: SqlToken, next: SqlToken | undefined, pair: string): boolean {
-  const isBehind = next?.line === token.line && next.column === token.column + 1;
-  return isBehind && token.kind === 'symbol' && token.text + next.text === pair;
-}
-
-/** Whether nothing stands between two tokens. */
-function isAdjacent({ line, column, text }: SqlToken, next: SqlToken): boolean {
-  const end = advance({ line, column }, text);
-  return byPlace(end, next) === 0 && text.at(-1) === next.text[0];
+  if (next === undefined || token.kind !== 'symbol') return false;
+  return token.text + next.text === pair && areAdjacent(token, next);
 }
 
 function isReservedWord(text: string): boolean {
