@@ -42,6 +42,7 @@ describe('casts of numbers, texts and bytes', () => {
       `CAST('TRUE' AS BOOL), CAST('false' AS BOOL), SAFE_CAST('yes' AS BOOL), SAFE_CAST(' true' AS BOOL)`,
       [true, false, null, null],
     ],
+    [`CAST(0xFF AS NUMERIC), SAFE_CAST(-0x1F AS NUMERIC), CAST(0x10 AS FLOAT64)`, [255, -31, 16]],
     [
       `CAST('0x1F' AS INT64), CAST(' -0XfF ' AS INT64), CAST('-0x8000000000000000' AS INT64), SAFE_CAST('0x8000000000000000' AS INT64), SAFE_CAST('0x' AS INT64)`,
       [31, -255, '-9223372036854775808', null, null],

@@ -85,8 +85,7 @@ export function numericPrefix({ text, operand }: PrefixNode): Expression {
 export function numericOfLiteral(node: ExpressionNode, isSafe = false): Expression | undefined {
   const isSigned = node.type === 'Prefix' && node.operator === '-';
   const digits = isSigned ? node.operand : node;
-  const isNumber = digits.type === 'Float' || (digits.type === 'Integer' && !/^\d+$/.test(digits.text));
-  if (!isNumber) return undefined;
+  if (digits.type !== 'Float') return undefined;
   const text = `${isSigned ? '-' : ''}${digits.text}`;
   if (isSafe && readDigits(text)?.sql === undefined) return typed(SQL`CAST(NULL AS ${typeSql(NUMERIC)})`, NUMERIC);
   return read(text, node).value;
