@@ -97,14 +97,12 @@ function hasComma(left: FromNode): boolean {
 export function joinWith(node: JoinedItemNode, before: Relation, context: QueryContext): Relation {
   const { kind: type, right: item, on, using } = node;
   const left = type === 'RIGHT' || type === 'FULL' ? optional(before, context.aliases) : before;
-  if (isUnnest(item)) {
-    const joined = joinUnnest(node, left, item, context);
-    if (joined) return joined;
-  }
+  const unnest = isUnnest(item) ? joinUnnest(node, left, item, context) : undefined;
+  if (unnest && 'variables' in unnest) return unnest;
   if (item.type === 'Reshaped' && item.input.type === 'UnnestItem') {
     throw unsupportedAt(item.by, `"${item.by.text}" here`);
   }
-  const after = fromItem(item, context);
+  const after = unnest && isUnnest(item) ? standaloneUnnest(item, context, unnest) : fromItem(item, context);
   if (after.merged.length > 0) throw unsupportedAt(item, 'a join with USING in parentheses, on the right of a join,');
   const right = type === 'LEFT' || type === 'FULL' ? optional(after, context.aliases) : after;
   const variables = [...left.variables, ...right.variables];

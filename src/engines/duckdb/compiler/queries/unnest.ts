@@ -67,8 +67,11 @@ export interface Unnested {
 }
 
 /** `FROM UNNEST(array)`, where the array does not depend on the left side. */
-export function standaloneUnnest(node: UnnestNode, context: QueryContext): Relation {
-  const unnest = readUnnest(node, new Scope(context, []));
+export function standaloneUnnest(
+  node: UnnestNode,
+  context: QueryContext,
+  unnest = readUnnest(node, new Scope(context, [])),
+): Relation {
   const alias = context.aliases.next(unnest.name ?? 'unnest');
   const { items, variable } = elements(unnest, alias, false);
   refuseTwins([variable], node);
@@ -77,19 +80,19 @@ export function standaloneUnnest(node: UnnestNode, context: QueryContext): Relat
 
 /**
  * `left CROSS JOIN UNNEST(left.array)`: the array is unnested in a derived table's own SELECT list, through which the query's filters reach
- * the table; through a lateral join they do not. Undefined where the array does not depend on the left side; then it is an ordinary join.
+ * the table; through a lateral join they do not. An array that does not depend on the left side is joined as any other item is.
  */
 export function joinUnnest(
   node: JoinedItemNode,
   left: Relation,
   right: UnnestNode,
   context: QueryContext,
-): Relation | undefined {
+): Relation | Unnest | undefined {
   const { kind: type, on, using } = node;
   const scope = new Scope(context, left.variables, { merged: left.merged });
   if (right.type === 'Table' && !startsIn(left, right)) return undefined;
   const unnest = readUnnest(right, scope);
-  if (!scope.isReadBy(unnest.array.sql)) return undefined;
+  if (!scope.isReadBy(unnest.array.sql)) return unnest;
   if (type !== 'CROSS' && type !== 'INNER' && type !== 'LEFT') throw unsupportedAt(node, `${type} JOIN UNNEST`);
   if (using) throw unsupportedAt(node, `USING with ${type} JOIN UNNEST of an array from the left side`);
   if (on && type === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');
