@@ -1,3 +1,4 @@
+import { overloadFor, type Overload } from '../../../googlesql/functions/overload.js';
 import { type WrittenNode, type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
 import { errorAt } from './dialect-error.js';
@@ -5,7 +6,7 @@ import { listing } from '../../../errors/listing.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { converted, type Unified, unified } from './expressions/unified.js';
 import { type Scope } from './names/scope.js';
-import { NUMERIC, type SqlType, typeName } from '../../../googlesql/types/types.js';
+import { type SqlType, typeName } from '../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from './sql-tree/sql.js';
 
 const NO_NAMES: ReadonlyMap<string, ExpressionNode> = new Map();
@@ -73,11 +74,8 @@ export class FunctionCall implements Values {
 /** Compiles the calls of one function. */
 export type FunctionRule = (call: FunctionCall) => Expression;
 
-export interface Signature {
-  readonly args: readonly SqlType[];
-  readonly returns: SqlType;
-  /** Whether there is no form for NUMERIC, which is then taken as a FLOAT64. */
-  readonly widens?: boolean;
+/** A form of a function, and the DuckDB SQL of a call of it. */
+export interface Signature extends Overload {
   readonly sql: (...args: Sql[]) => Sql;
   /** Makes SQL that is planned sooner, where literal arguments allow it; `values` has undefined for all others. */
   readonly shortened?: (args: readonly Sql[], values: readonly Expression['literal'][]) => Sql | undefined;
@@ -114,37 +112,22 @@ export function form(
 /** A function with fixed argument types; the first signature that the arguments fit is taken. */
 export function signatures(...candidates: readonly Signature[]): FunctionRule {
   return (call) => {
-    const { node, name } = call;
     const values = call.values();
-    // A text parameter is taken as a text first.
-    const texts = values.map((value) => ({ ...value, isParameter: false }));
-    const literals = values.map(({ literal }) => literal);
-    for (const each of [texts, values]) {
-      for (const candidate of candidates) {
-        const sql = fit(candidate, each);
-        if (sql) return typed(candidate.shortened?.(sql, literals) ?? candidate.sql(...sql), candidate.returns);
-      }
-    }
-    const found = listing(values.map((value) => typeName(value.type)));
-    const forms = candidates.map(({ args }) => `${name}(${args.map(typeName).join(', ')})`);
-    throw errorAt(node, `no ${name}(${found}); there is ${forms.join(', ')}`);
+    const found = overloadFor(candidates, values);
+    if (!found) throw noForm(call, candidates, values);
+    const sql = values.map((value, index) => coerce(value, found.args[index] ?? value.type) ?? NOTHING);
+    const shortened = found.shortened?.(
+      sql,
+      values.map(({ literal }) => literal),
+    );
+    return typed(shortened ?? found.sql(...sql), found.returns);
   };
 }
 
-function fit({ args, widens = false }: Signature, values: readonly Expression[]): Sql[] | undefined {
-  if (values.length !== args.length) return undefined;
-  const hasNumeric = values.some(({ type }) => type.kind === 'NUMERIC');
-  // A FLOAT64 that no NUMERIC can be makes the others FLOAT64 as well.
-  const hasFloat = values.some((value) => value.type.kind === 'FLOAT64' && coerce(value, NUMERIC) === undefined);
-  const sql = values.map((value, index) => {
-    const type = args[index];
-    // Functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
-    if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC' && !widens && !hasFloat) return undefined;
-    // A FLOAT64 literal alone keeps its type.
-    if (type?.kind === 'NUMERIC' && value.type.kind === 'FLOAT64' && !hasNumeric) return undefined;
-    return type && coerce(value, type);
-  });
-  return sql.every((each) => each !== undefined) ? sql : undefined;
+function noForm({ node, name }: FunctionCall, candidates: readonly Signature[], values: readonly Expression[]): Error {
+  const found = listing(values.map((value) => typeName(value.type)));
+  const forms = candidates.map(({ args }) => `${name}(${args.map(typeName).join(', ')})`);
+  return errorAt(node, `no ${name}(${found}); there is ${forms.join(', ')}`);
 }
 
 /** Refuses a call with too few or too many arguments. */

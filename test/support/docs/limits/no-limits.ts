@@ -29,7 +29,7 @@ export const NO_LIMITS: readonly string[] = [
   'trace-settings MOST',
   'type-limits MAX_SCALE',
   'type-limits MAX_WHOLE',
-  'zone MAX_MINUTES',
+  'types/time-zone MAX_MINUTES',
   // How much work goes into a hint, a suggestion or a comparison.
   'align-rows MAX_CELLS',
   'deeper-names MAX_FIELDS',

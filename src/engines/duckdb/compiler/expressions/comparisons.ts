@@ -1,3 +1,4 @@
+import { isCoercible } from '../../../../googlesql/types/coercion.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import {
   type WrittenNode,
@@ -121,7 +122,7 @@ export function inOperator(node: InNode, scope: Scope): Expression {
     return typed(SQL`(${not}${isWithin(value, list, node)})`, BOOL);
   }
   refuseInexact(value.type, node, 'IN');
-  if (coerce(value, column.type) === undefined) {
+  if (!isCoercible(value, column.type)) {
     throw errorAt(node, `IN compares ${typeName(value.type)} with ${typeName(column.type)}`);
   }
   return typed(SQL`(${coerce(value, column.type) ?? NOTHING} ${not}IN (${query.sql}))`, BOOL);
@@ -131,7 +132,7 @@ export function inOperator(node: InNode, scope: Scope): Expression {
 function refuseOtherElements(value: Expression, { type }: Expression, node: ExpressionNode): void {
   const element = type.kind === 'ARRAY' ? type.element : undefined;
   if (element?.kind === 'NULL' || (element?.kind === 'STRUCT' && value.type.kind === 'STRUCT')) return;
-  if (element && coerce(value, element) !== undefined) return;
+  if (element && isCoercible(value, element)) return;
   const isOfNumbers = element !== undefined && isNumeric(element) && isNumeric(value.type);
   const remedy = isOfNumbers ? '; write x IN (SELECT y FROM UNNEST(…) AS y)' : '';
   throw errorAt(node, `expected ${typeName(arrayOf(value.type))}, found ${typeName(type)}${remedy}`);

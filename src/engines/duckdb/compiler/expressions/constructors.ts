@@ -1,3 +1,4 @@
+import { isConstant } from '../../../../googlesql/types/coercion.js';
 import { type WrittenNode, type ArrayNode, type StructNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
@@ -6,7 +7,7 @@ import { coerce, type Expression, typed } from '../expression.js';
 import { implicitName } from '../names/implicit-name.js';
 import { unified } from './unified.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
-import { isConstant, isStruct, packed } from './struct-value.js';
+import { isStruct, packed } from './struct-value.js';
 import {
   arrayOf,
   INT64,

@@ -15,7 +15,8 @@ import { caseExpression } from './choice.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
 import { arrayLiteral, rowValue, structLiteral } from './constructors.js';
 import { assertShort } from '../output/expansion.js';
-import { coerce, columnValue, type Expression, typed } from '../expression.js';
+import { columnValue, type Expression, typed } from '../expression.js';
+import { isCoercible } from '../../../../googlesql/types/coercion.js';
 import { jsonElement } from '../json/json-access.js';
 import { chosen, firstOf } from '../records/record-access.js';
 import { booleanLiteral, NULL_LITERAL, numericLiteral, stringLiteral } from '../literals/literals.js';
@@ -158,7 +159,7 @@ function unknownName(node: NameNode, scope: Scope): Expression {
 function element(node: ElementNode, scope: Scope): Expression {
   const { operand, position, kind = 'OFFSET' } = node;
   const index = compileExpression(position, scope);
-  const isNumber = coerce(index, INT64) !== undefined;
+  const isNumber = isCoercible(index, INT64);
   if (kind === 'OFFSET' && isNumber) {
     const quantile = quantileElement(operand, index, scope);
     if (quantile) return quantile;

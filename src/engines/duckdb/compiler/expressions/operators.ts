@@ -1,3 +1,4 @@
+import { commonType } from '../../../../googlesql/types/supertype.js';
 import {
   type BinaryNode,
   type PrefixNode,
@@ -6,7 +7,7 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, NOT_HERE, unsupportedAt } from '../dialect-error.js';
 import { comparison, isComparison } from './comparisons.js';
-import { coerce, commonType, type Expression, typed } from '../expression.js';
+import { coerce, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
 import { withoutBrackets } from '../literals/literal-key.js';
 import { jsonLiteral, numericPrefix, temporalPrefix } from '../literals/literals.js';

@@ -47,11 +47,6 @@ function packedField(key: Sql, sql: Sql): Sql {
   return SQL`${key} := ${beginsWithMacro(sql) ? SQL`coalesce(${sql})` : sql}`;
 }
 
-/** Whether an expression consists of literals alone, so that it takes other types where they do. */
-export function isConstant({ literal, parts }: Expression): boolean {
-  return literal !== undefined || (parts?.every(isConstant) ?? false);
-}
-
 const WORD = /^(?:"\w+"|\w+)$/;
 const PLAIN: ReadonlySet<Sql['kind']> = new Set<Sql['kind']>(['column', 'lambda', 'name', 'word']);
 

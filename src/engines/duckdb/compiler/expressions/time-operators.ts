@@ -1,6 +1,7 @@
+import { isTextParameter } from '../../../../googlesql/types/coercion.js';
 import { type BinaryNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
-import { coerce, type Expression, isTextParameter, typed } from '../expression.js';
+import { coerce, type Expression, typed } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { type Direction, movedInstant, shifted } from '../times/time-shift.js';

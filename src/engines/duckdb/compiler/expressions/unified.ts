@@ -1,9 +1,11 @@
+import { commonType } from '../../../../googlesql/types/supertype.js';
+import { TIME_TEXTS } from '../../../../googlesql/types/time-literal.js';
 import { errorAt } from '../dialect-error.js';
-import { coerce, commonType, type Expression } from '../expression.js';
+import { coerce, type Expression } from '../expression.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { type SqlType, typeName, typeNames, isNumeric } from '../../../../googlesql/types/types.js';
 import { NOTHING, type Sql } from '../sql-tree/sql.js';
-import { temporalLiteral, TIME_TEXTS } from '../literals/time-literal.js';
+import { temporalLiteral } from '../literals/time-literal.js';
 
 /** The type of several values, and their SQL as that. */
 export interface Unified {

@@ -1,8 +1,8 @@
+import { isEquivalent } from '../../../../googlesql/types/coercion.js';
 import { type CastOperandNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { type Expression, typed, coerce } from '../expression.js';
-import { isEquivalent } from '../types/nested-conversion.js';
 import { numericOfLiteral } from '../literals/literals.js';
 import { type FunctionCall, type FunctionRule, plain, signatures, taking } from '../rule.js';
 import { typeLimit, withinLimit } from '../types/type-limits.js';

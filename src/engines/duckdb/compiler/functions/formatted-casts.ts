@@ -1,3 +1,4 @@
+import { UTC } from '../../../../googlesql/types/time-zone.js';
 import { type CastFormatNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { castFormatted } from '../times/cast-format.js';
@@ -7,7 +8,7 @@ import { writtenTime } from '../times/format-elements.js';
 import { type FunctionCall } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from '../expressions/safe-macros.js';
 import { once } from '../expressions/struct-value.js';
-import { localTime, timeOfMicros, UTC } from '../times/zone.js';
+import { localTime, timeOfMicros } from '../times/zone.js';
 import { zoneOf } from '../times/time-zone.js';
 import { isTime, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
 import { SQL, type Sql, typeSql } from '../sql-tree/sql.js';

@@ -1,3 +1,4 @@
+import { hasZone, TIME_TEXTS } from '../../../../googlesql/types/time-literal.js';
 import {
   type NumberNode,
   type TextNode,
@@ -21,7 +22,7 @@ import {
 import { SQL, textSql, typeSql } from '../sql-tree/sql.js';
 import { normalJson } from '../json/json-normal.js';
 import { BadJson } from '../json/json-tokens.js';
-import { hasZone, temporalLiteral, TIME_TEXTS } from './time-literal.js';
+import { temporalLiteral } from './time-literal.js';
 import { readDigits } from '../types/numeric-digits.js';
 
 export function numericLiteral(node: NumberNode): Expression {

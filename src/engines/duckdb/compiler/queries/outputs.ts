@@ -1,8 +1,8 @@
+import { isTextParameter, isConstant } from '../../../../googlesql/types/coercion.js';
 import { type SelectItemNode, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { type ColumnPlace, type CompiledQuery, type OutputColumn } from '../compiler.js';
-import { coerce, columnForm, columnType, type Expression, isTextParameter } from '../expression.js';
+import { coerce, columnForm, columnType, type Expression } from '../expression.js';
 import { structOf } from '../expressions/constructors.js';
-import { isConstant } from '../expressions/struct-value.js';
 import { implicitName } from '../names/implicit-name.js';
 import { type Scope } from '../names/scope.js';
 import { type Source } from '../names/tables.js';

@@ -1,7 +1,8 @@
+import { commonType } from '../../../../googlesql/types/supertype.js';
 import { type SetOperatorNode, type SetOperationNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { coerce, columnForm, columnValue, commonType, typed } from '../expression.js';
+import { coerce, columnForm, columnValue, typed } from '../expression.js';
 import { isGroupable } from '../types/groupable.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { compileQuery } from './query.js';
@@ -18,9 +19,10 @@ import {
   nullableArrayOf,
   typeName,
   typeNames,
+  withoutNull,
 } from '../../../../googlesql/types/types.js';
 import { refuseMixedRows, refuseMixedStructs } from '../names/value-table.js';
-import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
+import { joinSql, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
 import { ordered } from './order.js';
 
 /** Queries with UNION, INTERSECT or EXCEPT between them. */
@@ -77,7 +79,7 @@ function sharedType(
   node: TextPosition,
 ): SqlType {
   const types = column.sources.map((source) => source?.type ?? NULL);
-  const common = commonType(types.map((type, at) => column.sources[at]?.constant ?? typed(NOTHING, type)));
+  const common = commonType(types.map((type, at) => column.sources[at]?.constant ?? { type: withoutNull(type) }));
   const type = operation === 'UNION ALL' ? heldType(common, types) : common;
   if (!type) {
     const found = typeNames(types.map((each) => ({ type: each })));

@@ -1,3 +1,4 @@
+import { namesZone } from '../../../../googlesql/types/time-literal.js';
 import {
   type CallNode,
   type ExpressionNode,
@@ -9,7 +10,6 @@ import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
 import { type ReadableQuery } from '../../../engine.js';
 import { isNumber } from '../literals/literal-key.js';
-import { namesZone } from '../literals/time-literal.js';
 import { isTrue, isUnnest } from '../queries/unnest.js';
 
 // An engine may evaluate a condition on rows that another condition filters out. From one that can fail, its author learns something of

@@ -1,10 +1,11 @@
+import { UTC, zoneOfText } from '../../../../googlesql/types/time-zone.js';
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type Values } from '../compiler.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { coerce } from '../expression.js';
 import { type FunctionCall } from '../rule.js';
 import { STRING, typeName } from '../../../../googlesql/types/types.js';
-import { UTC, type Zone, zoneOfText } from './zone.js';
+import { type Zone } from './zone.js';
 
 /** The time zone in the nth argument; UTC where it is left out. */
 export function zoneArgument(call: FunctionCall, index: number): Zone {

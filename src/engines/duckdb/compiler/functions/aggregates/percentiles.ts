@@ -1,3 +1,4 @@
+import { isCoercible } from '../../../../../googlesql/types/coercion.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall } from '../../rule.js';
@@ -35,7 +36,7 @@ export function interpolatedPercentile(call: FunctionCall): Expression {
 /** NUMERIC if one of them is and the other one may be; a literal takes the type of the values. */
 function answerType(value: Expression, place: Expression): SqlType {
   const isExact = [value, place].some(({ type }) => type.kind === 'NUMERIC');
-  return isExact && [value, place].every((each) => coerce(each, NUMERIC) !== undefined) ? NUMERIC : FLOAT64;
+  return isExact && [value, place].every((each) => isCoercible(each, NUMERIC)) ? NUMERIC : FLOAT64;
 }
 
 /** The values of the partition in their order, and their number. */

@@ -1,7 +1,8 @@
+import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionRule, taking } from '../../rule.js';
 import { type Scope } from '../../names/scope.js';
-import { localTime, UTC, type Zone } from '../../times/zone.js';
+import { localTime, type Zone } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, TIME, TIMESTAMP, type TimeType } from '../../../../../googlesql/types/types.js';
 import { SQL, wordSql } from '../../sql-tree/sql.js';

@@ -11,7 +11,7 @@ import {
 import { type Expression, typed } from '../../expression.js';
 import { compileInterval, partMicros } from '../../literals/interval.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
-import { followedType } from '../../types/time-type.js';
+import { followedType } from '../../../../../googlesql/functions/overload.js';
 import { type Direction, movedInstant, shifted } from '../../times/time-shift.js';
 import {
   DATE,

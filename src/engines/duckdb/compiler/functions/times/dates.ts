@@ -1,9 +1,11 @@
+import { UTC } from '../../../../../googlesql/types/time-zone.js';
+import { hasZone } from '../../../../../googlesql/types/time-literal.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { calendarDistance, intervalOf } from '../../literals/interval.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { form, type FunctionCall, type FunctionRule, signatures, taking } from '../../rule.js';
-import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
-import { localTime, UTC } from '../../times/zone.js';
+import { temporalLiteral } from '../../literals/time-literal.js';
+import { localTime } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import {
   arrayOf,

@@ -1,3 +1,4 @@
+import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { castToText } from '../conversions.js';
@@ -5,8 +6,8 @@ import { formatted, offsetOf, writtenTime } from '../../times/format-elements.js
 import { literalText } from '../../literals/literal-argument.js';
 import { parsedTime } from '../../times/parsed-time.js';
 import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
-import { followedType } from '../../types/time-type.js';
-import { instantOf, localTime, timeOfMicros, UTC, type Zone } from '../../times/zone.js';
+import { followedType } from '../../../../../googlesql/functions/overload.js';
+import { instantOf, localTime, timeOfMicros, type Zone } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import {
   DATE,

@@ -1,8 +1,9 @@
+import { hasZone } from '../../../../../googlesql/types/time-literal.js';
 import { errorAt } from '../../dialect-error.js';
 import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { form, type FunctionCall, type FunctionRule, plain, signatures, taking } from '../../rule.js';
-import { hasZone, temporalLiteral } from '../../literals/time-literal.js';
+import { temporalLiteral } from '../../literals/time-literal.js';
 import { instantOf } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATETIME, INT64, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';

@@ -1,3 +1,4 @@
+import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { errorAt } from '../../dialect-error.js';
 import {
   calendarStart,
@@ -10,8 +11,8 @@ import {
 } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
-import { followedType } from '../../types/time-type.js';
-import { instantOf, localTime, UTC } from '../../times/zone.js';
+import { followedType } from '../../../../../googlesql/functions/overload.js';
+import { instantOf, localTime } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, TIME, TIMESTAMP, type TimeType, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, textSql } from '../../sql-tree/sql.js';
