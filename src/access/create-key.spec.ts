@@ -143,7 +143,7 @@ keys:
     const made = await Promise.all(Array.from({ length: 20 }, (_, index) => create({ id: `key-${index}` })));
     const entries = (await readKeysFile(keysFile))?.entries ?? [];
     expect(entries.map(({ key }) => key.id)).toContain('before');
-    // Of writers at the same moment the last one wins, with a key that is really its own.
+    // The last of writers at the same moment wins, with a key that is really its own.
     const last = entries.at(-1);
     expect(made.map(({ token }) => hashToken(token))).toContain(last?.sha256);
     expect(await readdir(dirname(keysFile))).toEqual(['keys.yaml']);

@@ -142,7 +142,7 @@ describe('the shares of keys in memory', () => {
   });
 });
 
-/** What is kept and what goes, in as few words as it can be said. */
+/** The entries that stay and those that go, in few words. */
 class PlainStore {
   /** The last one used first. */
   private entries: { readonly key: string; readonly bytes: number; readonly owner: string | undefined }[] = [];

@@ -20,7 +20,7 @@ import {
   url,
 } from './kinds.js';
 
-/** What is known of a setting beside its variable, its property and its kind. */
+/** The facts about a setting beside its variable, its property and its kind. */
 interface About<D> {
   /** Default as an operator would write it. Undefined: the value is undefined too, and `help` explains the effect. */
   readonly default?: D;

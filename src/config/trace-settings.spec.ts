@@ -4,7 +4,7 @@ import { readTraceSettings } from './trace-settings.js';
 const ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 const ON = { [ENDPOINT]: 'http://collector:4318' };
 
-/** What is wrong with an environment. */
+/** The mistakes in an environment. */
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   try {
     readTraceSettings(env);
@@ -21,7 +21,7 @@ describe('the settings of traces', () => {
     { [ENDPOINT]: ' ' },
     { ...ON, OTEL_SDK_DISABLED: 'TRUE' },
     { ...ON, OTEL_TRACES_EXPORTER: 'none' },
-    // Of other programs.
+    // Variables of other programs.
     { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER: 'other', OTEL_SERVICE_NAME: 'x' },
   ])('are off with %j', (env) => {
     expect(readTraceSettings(env)).toBeUndefined();

@@ -22,7 +22,7 @@ describe('statementOf', () => {
     if (!endpoint) throw new Error('the file is broken');
     const numbers = new Map([['n', 'string']]);
     expect(statementOf(boundQuery(endpoint, []), run).columnNumbers).toEqual(numbers);
-    // What is checked is what is run.
+    // The text that is checked is the one that is run.
     expect(queryOf(endpoint).columnNumbers).toEqual(numbers);
   });
 

@@ -9,7 +9,7 @@ describe('FileTree', () => {
   let tree: FileTree;
 
   const at = (name: string) => join(folder, name);
-  /** What is to be looked at when the entry of this name has changed in the folder. */
+  /** The paths to look at when the entry of this name has changed in the folder. */
   const lookFor = async (name: string) => {
     const watched = await tree.watched();
     return watched.find(({ path }) => path === folder)?.pathsOf(name);

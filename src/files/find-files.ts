@@ -92,7 +92,7 @@ export function isAtRest(signature: string): boolean {
   return Math.abs(Date.now() - changedAt(signature)) >= REST_MS;
 }
 
-/** What is found, while it is looked for. */
+/** The files found so far. */
 export class FoundFiles {
   /** In the order of their paths, in the end. */
   readonly files: FoundFile[] = [];

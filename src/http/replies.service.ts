@@ -53,7 +53,7 @@ export function bodyIn({ body, coded }: Pick<CachedResult, 'body' | 'coded'>, ac
   return (accepted && coded[accepted]) ?? body;
 }
 
-/** The same with the facts for its head. */
+/** A reply with the facts for its head. */
 export function inCoding({ body, coded, hash }: Pick<CachedResult, 'body' | 'coded' | 'hash'>, accepted?: Coding) {
   const coding = accepted && coded[accepted] && accepted;
   const bytes = bodyIn({ body, coded }, coding);

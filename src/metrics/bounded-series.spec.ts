@@ -43,7 +43,7 @@ describe('endpoints with series of their own', () => {
     names.forget('unknown', stats);
     const gone = names.othersGone();
     expect([gone.bytesBilled, gone.evictions, gone.answers[3], gone.runs[2]]).toEqual([5, 1, 7, 4]);
-    // What is added to it is added to a copy.
+    // An addition goes to a copy.
     gone.bytesBilled += 1;
     expect(names.othersGone().bytesBilled).toBe(5);
   });

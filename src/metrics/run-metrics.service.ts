@@ -12,7 +12,7 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 @Injectable()
 export class RunMetrics {
   private readonly waits = new Histogram(BOUNDS);
-  /** By outcome, without `busy`, whose runs have not begun. */
+  /** Runs by outcome, without `busy`, whose runs have not begun. */
   private readonly durations = new Map<RunOutcome, Histogram>(
     RUN_OUTCOMES.filter((outcome) => outcome !== 'busy').map((outcome) => [outcome, new Histogram(BOUNDS)]),
   );

@@ -60,7 +60,7 @@ describe('when something has happened in the last days', () => {
     mark('12:00', 11);
     expect(share(12, '09:00')).toBe(2 / 5);
     expect(share(16, '09:00')).toBe(0);
-    // The same bits serve another week.
+    // Another week takes these bits.
     mark('12:00', 17);
     expect(share(18, '09:00')).toBe(0);
   });

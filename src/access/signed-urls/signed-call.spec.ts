@@ -13,7 +13,7 @@ const CALL: SignedCall = {
 };
 
 describe('the signature of a call', () => {
-  // By `openssl dgst -sha256 -hmac`, over the text of a JSON array. URLs that are out there have it: it must not change.
+  // Signature by `openssl dgst -sha256 -hmac`, over the text of a JSON array. URLs that are out there have it: it must not change.
   it('is HMAC-SHA-256 in base64url over what the call says', () => {
     expect(signatureOf(CALL, SECRET)).toBe('tj-T2_u2CXpYsexPMpXSKfmgaLxHItnv1tmaU7FD0g0');
   });

@@ -23,7 +23,7 @@ describe('sqlCompleter', () => {
     ['SELECT ord', ['order_id', 'orders', 'ORDER'], 'ord'],
     ['SELECT zzz', [], 'zzz'],
     ['SELECT p', ['person'], 'p'],
-    // Of the tables that are named, and no others.
+    // Columns of the tables that are named, and no others.
     ['SELECT country FROM orders WHERE p', [], 'p'],
     ['SELECT country FROM shop.people WHERE p', ['person'], 'p'],
     ['SELECT * FROM orders AS o WHERE o.c', ['o.country'], 'o.c'],

@@ -11,7 +11,7 @@ interface Version {
   readonly name?: string;
   readonly id?: string;
   readonly parameter?: object;
-  /** Of the column `c`. */
+  /** Changes of the column `c`. */
   readonly type?: string;
   readonly column?: object;
   readonly columns?: readonly { readonly name: string; readonly type: string }[];

@@ -88,7 +88,7 @@ function isMapping(value: unknown): value is Mapping {
   return value instanceof Map;
 }
 
-/** The same with the names of parameters for its keys, of which there are at least `least`. */
+/** A mapping with the names of parameters for its keys, of which there are at least `least`. */
 export function byParameter(values: FileSchema, takes: string, least = 0): KeyRule<Mapping> {
   const names: FileSchema = {
     propertyNames: { $ref: '#/definitions/parameterName' },

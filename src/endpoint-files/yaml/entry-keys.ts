@@ -5,7 +5,7 @@ import type { KeyRelation } from './key-relations.js';
 export interface KeyRule<T> {
   /** All allowed values, as the end of "must be …", so that no second attempt fails on another rule. */
   readonly takes: string;
-  /** The same in the keywords of JSON Schema, as far as these can say it. */
+  /** The rule in the keywords of JSON Schema, as far as these can say it. */
   readonly clause: FileSchema;
   readonly holds: (value: unknown) => value is T;
   /** The message about a value for which it does not hold, where that is another than "must be …". */

@@ -2,7 +2,7 @@ import { ACCEPTED } from '../../../test/support/sandbox/corpus.js';
 import { compile } from './compiler/compile.js';
 import { layOut } from './plan.js';
 
-/** The same SQL has the same of them: strings, quoted names, words, and each other character but white space. */
+/** Strings, quoted names, words, and each other character but white space: equal SQL has equal ones. */
 const tokensOf = (sql: string) => sql.match(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\w+|[^\s\w'"]/g);
 
 /** GoogleSQL that DuckDB's own syntax is made of: lists, structs, lambdas, slices, casts, windows. */

@@ -38,7 +38,7 @@ describe('JSON text that DuckDB writes of nested values', () => {
     await connection.run(`CREATE MACRO bq_json_answer(x) AS x`);
   });
 
-  /** By the encoder of values, and by what `to_json` writes. */
+  /** Texts by the encoder of values, and by what `to_json` writes. */
   const both = async (rows: string, type: SqlType, held: SqlType, numbers: NumberFormat) => {
     const formats = { timestamps: 'iso8601', numbers, columnNumbers: undefined } as const;
     const column = { name: 'v', type: '', sqlType: type };

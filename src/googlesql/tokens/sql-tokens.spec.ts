@@ -68,7 +68,7 @@ describe('sqlTokens', () => {
     expect(more('a /* b */ é')).toEqual([true, true, false, false]);
     expect(more('a b  ')).toEqual([true, false, false, false]);
     expect(more(`ab('x y', "é" )`)).toEqual([true, true, true, true]);
-    // What is wrong behind them is not looked at, and what is wrong before is not counted.
+    // A mistake behind them is not looked at, and one before is not counted.
     expect(more(`a /* b */ é 'not closed`)).toEqual([true, true, false, false]);
     expect(more(`a 'not closed b c d e f`)).toEqual([false, false, false, false]);
     expect(hasMoreTokens('', 0)).toBe(false);

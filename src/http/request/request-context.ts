@@ -68,7 +68,7 @@ export function joinTrace(request: Contextual, trace: RequestTrace): void {
   context.traceId = trace.traceId;
 }
 
-/** The same for a request that came at `startedAt`. */
+/** A context for a request that came at `startedAt`. */
 export function beginContext(request: Contextual, startedAt: number): NonNullable<Contextual[typeof CONTEXT]> {
   return (request[CONTEXT] ??= {
     requestId: requestId(request.headers['x-request-id']),

@@ -252,7 +252,7 @@ describe('what is not as it was written', () => {
     written = await readFile(segment);
   });
 
-  /** The same is served, and so many files were checked. */
+  /** Expects equal answers, and so many files checked. */
   async function expectChecks(checks: number): Promise<void> {
     expect(await load(kept())).toEqual({ served: without, checks });
   }
@@ -334,7 +334,7 @@ describe('what is not as it was written', () => {
     expect((await stat(join(kept(), 'seal.key'))).isFile()).toBe(true);
   });
 
-  /** What is found of each file, in their order. */
+  /** The findings for each file, in their order. */
   async function foundBy(engine: DuckDbEngine): Promise<string[]> {
     const files = KeptFiles.for({ checkedPath: kept() }, engine);
     const found: string[] = [];

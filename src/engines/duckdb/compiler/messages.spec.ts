@@ -115,7 +115,7 @@ describe('what a refusal says', () => {
     ['SELECT i FROM t WHERE i % 2 = 0', '1:25 syntax error: write MOD(x, y) for "%"'],
     ['SELECT i FROM t WHERE i = $1', '1:27 syntax error: a parameter is written @name'],
     ['SELECT i FROM t WHERE i = ?', '1:27 "?" for a parameter, which is written @name, is not supported'],
-    // What is right in front of a mistake is not blamed for it.
+    // Text that is right is not blamed for a mistake behind it.
     ['SELECT s::text FROM t', '1:9 syntax error: write CAST(x AS type) for "x::type"'],
     ['SELECT i FROM t LIMIT 5 OFFSET 1 x', '1:34 syntax error: unexpected "x"'],
     ['SELECT EXTRACT(HOUR FROM ts AT TIME ZONE "UTC") AS a b FROM t', '1:54 syntax error: unexpected "b"'],

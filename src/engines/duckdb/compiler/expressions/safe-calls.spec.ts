@@ -67,7 +67,7 @@ describe('SAFE.', () => {
       [null, null, 'b'],
     ],
     [`SAFE.JSON_VALUE('{"a":1}', '$.a'), SAFE.FORMAT_DATE('%Y', DATE '2026-01-01')`, ['1', '2026']],
-    // What is worked out row by row, under aggregates, and as a key of groups.
+    // Calls for each row, under aggregates, and as a key of groups.
     [`ARRAY(SELECT SAFE.LN(x + 1) IS NULL FROM UNNEST([-1, 0]) AS x ORDER BY x)`, [true, false]],
     [`SAFE.LN(COUNT(*)), SAFE.SUBSTR(MAX('ab'), 2) FROM UNNEST([1]) AS x`, [0, 'b']],
     [`SAFE.MOD(x + 1, 2) FROM UNNEST([2, 4]) AS x GROUP BY SAFE.MOD(x + 1, 2)`, 1],

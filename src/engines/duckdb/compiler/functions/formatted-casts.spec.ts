@@ -56,7 +56,7 @@ describe('CAST with a FORMAT', () => {
       ['2026-03-09', '2026-03-09', '2026-03-09', '2026-03-09'],
     ],
     [`SAFE_CAST('02026' AS DATE FORMAT 'YYYY'), SAFE_CAST('10000' AS DATE FORMAT 'YYYY')`, ['2026-11-01', null]],
-    // What is left out is of this month; the century of this year.
+    // Elements that are left out are those of this month, the century that of this year.
     [
       `CAST('' AS DATE FORMAT ''), CAST('30' AS DATETIME FORMAT 'MI'), CAST('7' AS DATE FORMAT 'YY'), CAST('76' AS DATE FORMAT 'RR'), CAST('25' AS DATE FORMAT 'RR'), CAST('3,005' AS DATE FORMAT 'Y,YYY')`,
       ['2026-11-01', '2026-11-01T00:30:00', '2007-11-01', '1976-11-01', '2025-11-01', '3005-11-01'],

@@ -26,7 +26,7 @@ const FAILING: readonly string[] = [
   ...["PARSE_NUMERIC('x')", "ERROR('x')"],
 ];
 
-/** Of these no error is known. */
+/** Functions without a known error. */
 const NEVER_SEEN = ['SEC', 'SECH'];
 
 /** Calls for which this engine has no answer: behind SAFE they fail as well, since BigQuery has one. */

@@ -39,7 +39,7 @@ describe('names that mean nothing', () => {
     ['SELECT u.nope, l.nada.x FROM logs AS l JOIN users AS u ON u.idd = l.id', 'nope nada idd'],
     ['WITH a AS (SELECT nope FROM logs) SELECT one, two FROM a', 'nope one two'],
     ['SELECT id FROM lgos UNION ALL SELECT id FROM user', 'lgos user'],
-    // Of a table that there is not, any name may be a column.
+    // Any name may be a column of a table that is not there.
     ['SELECT x, l.nope FROM lgos AS t LEFT JOIN logs AS l USING (id)', 'lgos'],
     ['SELECT x, l.nope FROM lgos AS t LEFT JOIN logs AS l ON t.id = l.id', 'nope lgos'],
     ['WITH a AS (SELECT * FROM lgos) SELECT x FROM a', 'lgos'],

@@ -60,7 +60,7 @@ describe('USING over values', () => {
         [2, null],
       ],
     ],
-    // Of types that are compared, the wider one where either may be missing
+    // The merged column is of the wider type where either may be missing
     ['SELECT k FROM (SELECT 1 AS k) FULL JOIN (SELECT 1.5 AS k) USING (k) ORDER BY k', [[1], [1.5]]],
     ['SELECT k FROM UNNEST([1, 2]) AS k JOIN (SELECT NUMERIC "2" AS k) USING (k)', [[2]]],
   ])('%s', async (sql, expected) => {

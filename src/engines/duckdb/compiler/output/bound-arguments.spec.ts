@@ -53,7 +53,7 @@ describe('calls within each other that are too long when written out', () => {
       `SELECT ${round.replace('x', 'SUM(x) OVER (ORDER BY x)')} AS s FROM UNNEST([1.256, 1]) AS x ORDER BY s`,
       [1, 2.26],
     ],
-    // Of a column of the query around it.
+    // A column of the query around it.
     [`SELECT (SELECT ${round.replace('x', 'x + y')} FROM (SELECT 2 AS y)) FROM UNNEST([1.256]) AS x`, [3.26]],
     [`SELECT (SELECT SUM(${round.replace('x', 'x + y')}) FROM UNNEST([1, 2]) AS y) FROM UNNEST([1.256]) AS x`, [5.52]],
     [

@@ -83,7 +83,7 @@ function compiled(sql: string): string {
   return 'message' in made ? made.message : 'compiled';
 }
 
-/** Of this process, whatever else the machine does; the least of several, since some of them collect garbage. */
+/** Processor time of this process, whatever else the machine does; the least of several, since some of them collect garbage. */
 function leastCpuMs(work: (round: number) => void): number {
   const times = Array.from({ length: 5 }, (_, round) => {
     const before = process.cpuUsage();

@@ -9,7 +9,7 @@ describe('|> ASSERT', () => {
   it.each<[string, unknown]>([
     ['FROM t |> SELECT id |> ASSERT id > 0 |> ORDER BY id', [[1], [2], [3]]],
     ['FROM t |> ORDER BY id DESC |> ASSERT id > 0, "too small", id |> SELECT t.id, l |> LIMIT 1', [[3, []]]],
-    // Of no rows nothing is asserted, and nothing is worked out for the message of what holds.
+    // Nothing is asserted of no rows, and no message is worked out where the condition holds.
     ['FROM t |> WHERE id > 3 |> ASSERT FALSE, "none" |> AGGREGATE COUNT(*)', [[0]]],
     ['FROM t |> ASSERT id > 0, ERROR("not this"), 1 / 0 |> AGGREGATE SUM(id)', [[6]]],
     ['FROM t |> WHERE id > 1 |> ASSERT id > 1 |> AGGREGATE COUNT(*)', [[2]]],

@@ -11,7 +11,7 @@ describe('set operations', () => {
   });
 
   it.each<[string, unknown]>([
-    // By position: the names are those of the first query.
+    // Columns by position: the names are those of the first query.
     [
       'SELECT 1 AS a, 2 AS b UNION ALL SELECT 3 AS b, 4 AS a ORDER BY a',
       [
@@ -66,7 +66,7 @@ describe('set operations', () => {
     ['SELECT 2 IN ((SELECT 1) UNION ALL SELECT 2), EXISTS((SELECT 1 AS x) |> WHERE x = 2)', [[true, false]]],
     ['SELECT x FROM ((SELECT 1 AS x) LEFT UNION ALL BY NAME SELECT 2 AS x) ORDER BY x', [[1], [2]]],
     ['WITH q AS ((SELECT 1 AS x) UNION ALL (SELECT 2)) SELECT SUM(x) FROM q', [[3]]],
-    // By name, in the order of the first query.
+    // Columns by name, in the order of the first query.
     [
       'SELECT 1 AS a, 2 AS b UNION ALL BY NAME SELECT 3 AS B, 4 AS A ORDER BY a',
       [

@@ -20,7 +20,7 @@ describe('WITH RECURSIVE', () => {
       'r AS ((SELECT 1 AS n UNION ALL SELECT 1) UNION ALL SELECT n + 1 FROM r WHERE n < 2) SELECT n FROM r ORDER BY n',
       column(1, 1, 2, 2),
     ],
-    // By name.
+    // Columns by name.
     [
       'r AS (SELECT 1 AS a, 5 AS b UNION ALL BY NAME SELECT b - 1 AS b, a + 1 AS a FROM r WHERE a < 3) SELECT a, b FROM r ORDER BY a',
       [

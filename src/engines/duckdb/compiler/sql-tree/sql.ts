@@ -126,7 +126,7 @@ export function constantSql(text: string): Sql {
   return filled(readTemplate([text]), []);
 }
 
-/** The same piece with other children. */
+/** A piece with other children. */
 export function withChildren({ kind, strings }: Sql, children: readonly Sql[]): Sql {
   return fragment(strings, children, kind as Branch);
 }
@@ -136,7 +136,7 @@ export function nameOfCall({ strings: [text = ''] }: Sql): string {
   return text.slice(0, text.indexOf('('));
 }
 
-/** The same call with another name. */
+/** A call with another name. */
 export function withName(call: Sql, name: string): Sql {
   const [text = '', ...others] = call.strings;
   return fragment([`${name}${text.slice(text.indexOf('('))}`, ...others], call.children, 'call');

@@ -96,7 +96,7 @@ describe('STRUCTs', () => {
       'CASE (1, NULL) WHEN (1, 2) THEN 1 WHEN (2, 2) THEN 2 ELSE 3 END, NULLIF((1, 2), (1, 2)), NULLIF((1, NULL), (1, 2))',
       [3, null, { _field_1: 1, _field_2: null }],
     ],
-    // The same for FLOAT64, whose NaN equals nothing.
+    // FLOAT64, too, whose NaN equals nothing.
     [
       '1.5 IN (1.5, 2), IEEE_DIVIDE(0, 0) IN (IEEE_DIVIDE(0, 0)), 1.5 IN UNNEST([1.5]), 2.5 NOT IN (SELECT 1.5)',
       [true, false, true, true],

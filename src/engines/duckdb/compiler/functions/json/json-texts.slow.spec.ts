@@ -77,7 +77,7 @@ describe('JSON functions over text of logs', () => {
     ['{"a": "tab\there"}', '$.a', 'tab\there', '"tab\\there"'],
     ['{"a": "\\x41\\102\\7\\q\\v"}', '$.a', 'AB\u0007q\v', '"AB\\u0007q\\u000b"'],
     ['{"a":\v1}', '$.a', '1', '1'],
-    // Of a character in two halves it makes two.
+    // A character in two halves becomes two.
     ['{"a": "\\ud83d\\ude00!"}', '$.a', '\ufffd\ufffd!', '"\ufffd\ufffd!"'],
     ['{"a": "\\u2028\\u001F/\\/é"}', '$.a', '\u2028\u001f//é', '"\\u2028\\u001f//é"'],
     ['{"\\u0061": {"b": "\\ue000"}}', '$.a.b', '\ue000', '"\ue000"'],
@@ -119,7 +119,7 @@ describe('JSON functions over text of logs', () => {
       [7, 1],
       [10, 1],
     ]);
-    // What is planned, in words.
+    // The plan, in words.
     const size = (expression: string) => {
       const compiled = compile({ sql: `SELECT ${expression} FROM t`, parameters: [], maxRows: 1 }, TABLES);
       return 'sql' in compiled ? expandedSize(constantSql(compiled.sql)) : Infinity;

@@ -95,7 +95,7 @@ describe('functions over NUMERIC', () => {
     [`POW(NUMERIC '-8', NUMERIC '0.5')`, 'a fractional power of a negative number'],
     [`POW(NUMERIC '10', 30)`, 'out of range'],
     [`EXP(NUMERIC '68')`, 'floating point error in EXP'],
-    // What is not certain is not said.
+    // No digit is told that is not certain.
     [`POW(NUMERIC '0.15', 5)`, 'a NUMERIC of more digits than are certain here'],
     [`EXP(NUMERIC '30.5')`, 'a NUMERIC of more digits than are certain here'],
     [`SQRT(NUMERIC '1e20')`, 'SQRT of a NUMERIC from 10^20'],

@@ -23,7 +23,7 @@ describe('FORMAT', () => {
       ['DATE "2026-01-02" DATETIME "2026-01-02 03:04:05"', 'TIMESTAMP "2026-01-02 03:04:05+00"'],
     ],
     [`FORMAT('%.1f %g', -0.0, -0.0)`, '0.0 0'],
-    // Of what the FLOAT64 is exactly; ties go to the even digit.
+    // Digits of the exact FLOAT64; ties go to the even digit.
     [
       `FORMAT('%.2f', 2.675), FORMAT('%.2f', 0.125), FORMAT('%.0f', 2.5), FORMAT('%f', 1.5), FORMAT('%.1f', -0.01), FORMAT('%.1f', 1e22)`,
       ['2.67', '0.12', '2', '1.500000', '-0.0', '10000000000000000000000.0'],

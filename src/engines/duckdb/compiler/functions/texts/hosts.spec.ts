@@ -35,7 +35,7 @@ const URLS: readonly (readonly [url: string, host: string | null, domain: string
   ['http://..api.example.com../', 'api.example.com.', 'example.com.'],
   ['http://api..example.com', 'api..example.com', null],
   ['http://.', null, null],
-  // What is a suffix.
+  // Public suffixes.
   ['com', 'com', null],
   ['co.uk.', 'co.uk.', null],
   ['http://localhost:54321', 'localhost', null],

@@ -81,7 +81,7 @@ describe('string functions', () => {
       `INSTR('banana', 'ana', 1, 2), INSTR('banana', 'a', -1, 2), INSTR('banana', 'an', -3), INSTR('éab', 'é', -9), INSTR('aa', 'a', 1, 9)`,
       [4, 4, 4, 0, 0],
     ],
-    // What is empty is found at each place, the end among them.
+    // The empty text is found at each place, the end among them.
     [
       `INSTR('ab', ''), INSTR('ab', '', 1, 3), INSTR('ab', '', 1, 4), INSTR('ab', '', -1), INSTR('', '')`,
       [1, 3, 0, 3, 1],

@@ -92,7 +92,7 @@ describe('dates, datetimes and times of day', () => {
       `DATE('2026-01-01 04:00:00-08'), DATE('2026-01-01 04:00:00', 'America/New_York'), DATETIME(DATE '2026-01-01', TIME '1:2:3'), TIME(TIMESTAMP '2026-01-01 01:02:03', '+01')`,
       ['2026-01-01', '2025-12-31', '2026-01-01T01:02:03', '02:02:03'],
     ],
-    // What is done follows the type of the value.
+    // The function follows the type of the value.
     [
       `DATE_ADD(TIMESTAMP '2026-01-01', INTERVAL 1 HOUR), DATE_SUB(DATETIME '2026-01-01', INTERVAL 1 HOUR), DATE_TRUNC(TIMESTAMP '2026-01-31 20:00:00', MONTH, 'Asia/Tokyo'), TIMESTAMP_TRUNC(DATETIME '2026-01-31 10:47:00', HOUR)`,
       ['2026-01-01T01:00:00Z', '2025-12-31T23:00:00', '2026-01-31T15:00:00Z', '2026-01-31T10:00:00'],

@@ -8,7 +8,7 @@ CREATE MACRO bq_float_le(a, b) AS a <= b AND (NOT isnan(b) OR a IS NULL);
 CREATE MACRO bq_float_gt(a, b) AS a > b AND (NOT isnan(a) OR b IS NULL);
 CREATE MACRO bq_float_ge(a, b) AS a >= b AND (NOT isnan(a) OR b IS NULL);
 
--- The same number, worked out for every row. Of rows that are stored as one value DuckDB adds up the product of the value and their number,
+-- Its argument, worked out for every row. For rows that are stored as one value DuckDB adds up the product of the value and their number,
 -- which has other last digits than their sum: it would tell callers of a sandboxed endpoint what is stored beside their own rows.
 CREATE MACRO bq_one_by_one(x) AS x - floor(random());
 

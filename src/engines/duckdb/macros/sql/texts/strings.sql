@@ -9,7 +9,7 @@ END;
 
 CREATE MACRO bq_split(s, d) AS CASE WHEN d IS NOT NULL THEN string_split(s, d) END;
 
--- By code points, where DuckDB's reverse keeps letters and their accents together.
+-- Reverses code points, where DuckDB's reverse keeps letters and their accents together.
 CREATE MACRO bq_reverse(s) AS array_to_string(list_reverse(string_split(s, '')), '');
 
 -- Position 0 counts as 1; one before the beginning counts as the beginning. DuckDB's own bound is 2^32 - 1.

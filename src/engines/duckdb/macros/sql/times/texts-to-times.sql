@@ -66,7 +66,7 @@ CREATE MACRO bq_safe_text_to_datetime(s) AS CASE
     THEN make_timestamp(list_transform([bq_timestamp_parts(s)], lambda p: bq_in_calendar(bq_local_micros(p)))[1])
 END;
 
--- Of a leap second, an instant keeps the fraction.
+-- An instant keeps the fraction of a leap second.
 CREATE MACRO bq_leap_micros(s, f) AS CASE WHEN s = '60' THEN bq_digits(rpad(f, 6, '0')) ELSE 0 END;
 CREATE MACRO bq_instant_micros(p) AS bq_local_micros(p) + bq_leap_micros(p.second, p.fraction);
 
