@@ -111,7 +111,8 @@ export function createClient<E extends EndpointTypes<E> = AnyEndpoints>(options:
         // A parameter that the endpoint no longer declares is refused, and does not leave rows unfiltered.
         Prefer: 'handling=strict',
         ...(isLong && { 'Content-Type': 'application/json' }),
-        ...(known && { 'If-None-Match': known.etag }),
+        // Beside a tag `fetch` says `no-cache` by itself, which would have a query run, unless something else is said.
+        ...(known && { 'If-None-Match': known.etag, 'Cache-Control': 'no-store' }),
       },
       // A redirect would send the key to another address.
       redirect: 'error',

@@ -14,7 +14,8 @@ const NOW = new Date('2026-11-20T10:00:00.000Z');
 const TOKENS = { all: 'token-of-all', slow: 'token-of-slow', tenant: 'token-of-tenant' };
 const KEYS = JSON.stringify({
   keys: [
-    { id: 'all', sha256: hashToken(TOKENS.all), scopes: ['*'] },
+    // With `cache:refresh`, a `no-cache` that nobody asked for would have a query run.
+    { id: 'all', sha256: hashToken(TOKENS.all), scopes: ['*', 'cache:refresh'] },
     { id: 'slow', sha256: hashToken(TOKENS.slow), scopes: ['*'], rate_limit: '1/3600s' },
   ],
 });
