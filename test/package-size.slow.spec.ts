@@ -10,12 +10,12 @@ interface Packed {
 
 const MIB = 2 ** 20;
 
-/** What whoever installs Quern waits for and keeps; a change that needs more says so here. */
+/** Bounds of an installation, which people wait for and keep; a change that needs more says so here. */
 const MOST_PACKED = 1.25 * MIB;
 const MOST_PACKAGES = 200;
 const MOST_INSTALLED = 200 * MIB;
 
-/** What a package has beside the program itself. */
+/** Files that a package has beside the program itself. */
 const OTHERS =
   /^(?:endpoints\/[\w.-]+\.yaml|ops\/.+|endpoint\.schema\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
 
@@ -31,7 +31,7 @@ describe('the package', () => {
     const paths = packed.files.map(({ path }) => path);
     for (const needed of ['dist/main.cjs', 'dist/client/client.d.ts', 'endpoints/logs.all.yaml', 'CHANGELOG.md'])
       expect(paths).toContain(needed);
-    // Of the compiler's own types none are given.
+    // Types of the compiler itself are not in the package.
     const types = paths.filter((path) => /^dist\/engines\/.*\.d\.ts$/.test(path));
     expect(types).toEqual(['dist/engines/duckdb/package/googlesql-api.d.ts']);
     const odd = paths.filter((path) => !/^dist\/[^.][^/]*/.test(path) && !OTHERS.test(path));

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { footprintOf } from '../soak/footprint.js';
 
-/** Linux tells times in these. */
+/** The unit in which Linux tells processor times. */
 const TICK_MICROS = 10_000;
 
 /** Microseconds of a processor that a process has taken since it began, by all of its threads. */
@@ -15,14 +15,14 @@ export async function processorMicros(pid: number): Promise<number> {
   return (Number(user) + Number(system)) * TICK_MICROS;
 }
 
-/** What work costs a process in microseconds of a processor. */
+/** The microseconds of a processor that a process takes for work. */
 export async function processorTimeOf(pid: number, work: () => Promise<void>): Promise<number> {
   const before = await processorMicros(pid);
   await work();
   return (await processorMicros(pid)) - before;
 }
 
-/** By how many bytes of memory a process grows with work. */
+/** The bytes of memory by which a process grows with work. */
 export async function growthOf(pid: number, work: () => Promise<void>): Promise<number> {
   const before = await footprintOf(pid);
   await work();
@@ -39,7 +39,7 @@ export async function childrenOf(pid: number): Promise<readonly number[]> {
         const isChild = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid;
         return isChild ? [(await footprintOf(each)).rssBytes] : [];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
         return [];
       }
     }),

@@ -17,8 +17,8 @@ import { specCases } from './spec-file.js';
 /** Cases of our own, which show that this runs. */
 const SAMPLE = 'bench/conformance/sample';
 
-// How much of GoogleSQL the embedded engine takes, and whether it ever means something else by it: a checkout of
-// github.com/google/googlesql or github.com/goccy/googlesqlite is run case by case.
+// Runs a checkout of github.com/google/googlesql or github.com/goccy/googlesqlite case by case, to see how much of GoogleSQL the
+// embedded engine takes, and whether it ever means something else by it.
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
   options: {
@@ -37,8 +37,8 @@ if (folder === undefined) {
 }
 
 /**
- * What is not supported is refused at load, or fails loudly where only the values tell; `wrong` is another answer. Cases
- * outside are of things that BigQuery does not have either; they are run all the same, for the answers that are wrong.
+ * Outcomes of a case. One that is not supported is `refused` at load, or `failed` loudly where only the values tell; `wrong` is
+ * another answer. Cases `outside` are of things that BigQuery does not have either; they are run all the same, to find wrong answers.
  */
 const OUTCOMES = ['passed', 'refused', 'failed', 'wrong', 'outside'] as const;
 

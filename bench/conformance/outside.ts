@@ -57,7 +57,7 @@ const FEATURES: ReadonlySet<string> = new Set([
   'WITH_RECURSIVE_DEPTH_MODIFIER',
 ]);
 
-/** The same by what is written in a query, for cases that name no feature. */
+/** Marks of such features and types in a query, for cases that name no feature. */
 const TEXTS: readonly RegExp[] = [
   /\b(?:u?int32|uint64|double|float|uuid|bignumeric|bigdecimal|map\s*<|range\s*<|tokenlist)\b/i,
   /googlesql_test|\bNEW\s+`?[\w.]+`?\s*\(|\bAS\s+ROUNDING_MODE\b|\b(?:FROM|TO)_PROTO\b|\bMEASURE\b/i,

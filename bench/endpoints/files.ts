@@ -8,7 +8,7 @@ const PER_FOLDER = 500;
 /** Tables of small queries. */
 const TABLES = ['edge_logs', 'auth_logs', 'postgres_logs', 'postgrest_logs'];
 
-/** Writes so many endpoint files, of which no two have one query. */
+/** Writes `count` endpoint files, each with another query. */
 export async function writeEndpoints(folder: string, count: number, progress: Progress): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const path = pathOf(folder, index);
@@ -54,7 +54,7 @@ query: |
 `;
 }
 
-/** Of the kind of the shipped endpoints: nested records, time buckets, an aggregation. */
+/** A query like those of the shipped endpoints: nested records, time buckets, an aggregation. */
 function logsQuery(index: number, revision: number): string {
   return `  interval: { type: string, enum: [hourly, daily, minutely], required: true }
 columns:

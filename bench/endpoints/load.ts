@@ -11,11 +11,11 @@ export interface Load {
   readonly engine: DuckDbEngine;
   readonly registry: Registry;
   readonly seconds: number;
-  /** Of processor time, of all threads. */
+  /** Processor time of all threads. */
   readonly cpuSeconds: number;
 }
 
-/** Loads the endpoints of a folder, which has one for data and one for what was found in files as well. */
+/** Loads the endpoints of a folder, which has folders for data and for the results of earlier checks as well. */
 export async function load(folder: string): Promise<Load> {
   const settings = readSettings({
     QUERN_ENDPOINTS: join(folder, 'endpoints'),

@@ -8,7 +8,7 @@ export const COLUMNS = [
   { name: 'tags', type: 'ARRAY<STRING>' },
 ] as const;
 
-/** So many rows of it, in GoogleSQL. */
+/** A query for rows of that log, in GoogleSQL. */
 export function logsQuery(rows: number): string {
   return `
     SELECT n AS id, TIMESTAMP_ADD(TIMESTAMP '2026-11-01', INTERVAL n * 1234567 MICROSECOND) AS timestamp,
@@ -17,7 +17,7 @@ export function logsQuery(rows: number): string {
     FROM UNNEST(GENERATE_ARRAY(1, ${rows})) AS n ORDER BY n`;
 }
 
-/** The same in DuckDB's SQL. */
+/** A query for the same rows, in DuckDB's SQL. */
 export function handWrittenQuery(rows: number): string {
   return `
     SELECT n AS id, TIMESTAMPTZ '2026-11-01 00:00:00+00' + to_microseconds(n * 1234567) AS timestamp,

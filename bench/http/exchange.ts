@@ -1,7 +1,6 @@
 import { type Agent, get as request, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** What is asked for, and with which header fields. */
 export interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -8,8 +8,8 @@ import { median, quantile } from '../quantile.js';
 import { type Extent } from './throughput.js';
 
 /**
- * Whose hits are measured, and beside what: Quern's own; those of a server that has nothing to do with the cold queries;
- * and that server's where nothing runs but loops of the lowest priority, which is what a busy machine costs anybody.
+ * Servers whose hits are measured, and the load beside them: Quern; a server that has nothing to do with the cold queries; and
+ * that server where nothing runs but loops of the lowest priority, which is what a busy machine costs anybody.
  */
 const SUBJECTS = [
   { server: 'quern', beside: 'cold queries' },
@@ -27,7 +27,7 @@ export interface Latency {
   readonly p99Ms: number;
 }
 
-/** What hits take beside other work, and otherwise; medians over the rounds. */
+/** Latencies of hits beside other work and without it; medians over the rounds. */
 export interface Interference {
   readonly server: Name;
   readonly beside: Beside;
@@ -37,20 +37,20 @@ export interface Interference {
   readonly ratio: number;
   /** The 99th percentile by that of the bare server beside the same work, within a round. */
   readonly toBare: { readonly idle: number; readonly busy: number };
-  /** What a cold query took meanwhile, if any ran. */
+  /** The time of a cold query meanwhile, if any ran. */
   readonly coldMs: number | undefined;
 }
 
-/** Times the seconds of the other measurements: the 99th percentile wants more requests than the middle does. */
+/** Multiple of the seconds of the other measurements: the 99th percentile wants more requests than the middle does. */
 const LONGER = 2;
 
-/** How long cold queries run before hits are measured beside them. */
+/** Time that cold queries run before hits are measured beside them. */
 const HEAD_START_MS = 500;
 
 interface Round {
   readonly idle: Latency;
   readonly busy: Latency;
-  /** What each cold query took. */
+  /** The time of each cold query. */
   readonly coldMs: readonly number[];
 }
 

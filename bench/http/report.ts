@@ -9,7 +9,7 @@ const RATIOS =
 const CONTROL =
   'The bare server has no part in the cold queries, and the loops, one per core, give way to everybody: what happens to its hits is that the machine is busy.';
 
-/** The tables that there is something for, and the requirements with what became of them. */
+/** The tables that have rows, and the requirements, kept or missed. */
 export function report(
   throughputs: readonly Throughput[],
   interferences: readonly Interference[],
@@ -81,7 +81,7 @@ function latencies({ p50Ms, p99Ms }: Latency): string {
   return `${p50Ms.toFixed(2)}/${p99Ms.toFixed(2)}`;
 }
 
-/** What is not measured gets a dash. */
+/** A figure, or a dash where it was not measured. */
 function cell<T>(value: T | undefined, text: (value: T) => string): string {
   return value === undefined ? '–' : text(value);
 }

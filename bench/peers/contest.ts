@@ -9,7 +9,7 @@ import { type Contender } from './contender.js';
 import { type Hit, type Miss, type Question, type Served } from './peer.js';
 import { processorSeconds } from './processes.js';
 
-/** What one peer came to in one round. */
+/** The figures of one peer in one round. */
 export interface Figures {
   /** Requests a second for hits, which come over 64 connections; milliseconds for misses, one at a time. */
   readonly pace: number;
@@ -17,10 +17,10 @@ export interface Figures {
   readonly processorMs: number;
 }
 
-/** Of one who did not answer, or not well, under the load. */
+/** The figures of a peer that did not answer, or not well, under the load. */
 const FAILED: Figures = { pace: NaN, processorMs: NaN };
 
-/** Medians over the rounds, and of the ratios within each to the one that all are measured by. */
+/** Medians over the rounds, of the figures and of their ratios within a round to those of the peer that all are measured by. */
 export interface Result extends Figures {
   readonly paceRatio: number;
   readonly processorRatio: number;
@@ -30,7 +30,7 @@ export interface Result extends Figures {
 const RUNS = IS_SHORT ? 1 : 7;
 const ENOUGH_MS = IS_SHORT ? 0 : 1000;
 
-/** One whom the question is put to. */
+/** A peer with the question that is put to it. */
 interface Runner {
   readonly name: string;
   readonly title: string;

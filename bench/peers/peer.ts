@@ -11,7 +11,7 @@ export type Hit = keyof typeof HITS;
 
 /** A request to a peer, and how to find the rows in its answer. */
 export interface Question extends Target {
-  /** Sent by POST, if there is one. */
+  /** A body is sent by POST. */
   readonly body?: string;
   readonly rowsOf: (body: string) => readonly Readonly<Record<string, unknown>>[];
 }
@@ -19,19 +19,18 @@ export interface Question extends Target {
 /** A peer that has been started over the store. */
 export interface Served {
   readonly pid: number;
-  /** For those that answer the same again. */
+  /** Questions that are asked again and again, for peers that can answer them. */
   readonly hits?: Readonly<Record<Hit, Question>>;
   readonly misses?: Readonly<Record<Miss, Question>>;
   readonly stop: () => void;
 }
 
-/** Who is measured. */
 export interface Peer {
   readonly name: string;
   readonly title: string;
-  /** Whose failures are ours, and end the bench; what others cannot do is a gap in the table. */
+  /** Failures of this peer are ours, and end the bench; a failure of another one is a gap in the table. */
   readonly isOurs?: true;
-  /** How it is installed, for those who have not. */
+  /** The way to install it, for those who have not. */
   readonly install: string;
   /** Undefined where it is not there, or does not run. */
   readonly version: () => string | undefined;

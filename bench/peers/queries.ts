@@ -1,9 +1,9 @@
-/** Whose rows are asked for: the sample logs' largest project. */
+/** The project whose rows are asked for: the largest one of the sample logs. */
 export const PROJECT = 'demo';
-/** Rows of the newest ones. */
+/** Number of the newest rows that are asked for. */
 export const NEWEST = 100;
 
-/** What is cached, as Quern computes it and as others read it from a file. */
+/** The query behind the hits: Quern runs it, and others read its rows from a file. */
 const COUNTS_SELECT = (moment: string, numbers: string) => `
   SELECT
     ${moment} AS timestamp,
@@ -14,7 +14,7 @@ const COUNTS_SELECT = (moment: string, numbers: string) => `
   FROM ${numbers}
   ORDER BY timestamp`;
 
-/** In DuckDB's SQL. */
+/** The query in DuckDB's SQL, which makes that file. */
 export function countsFile(rows: number): string {
   return COUNTS_SELECT(`TIMESTAMPTZ '2026-11-01 00:00:00Z' + to_minutes(n)`, `range(1, ${rows} + 1) AS numbers(n)`);
 }
@@ -63,7 +63,7 @@ query: |
 /** Quern's endpoint files. */
 export const ENDPOINTS = { cached: CACHED, newest: NEWEST_FILE, counts: COUNTS_FILE } as const;
 
-/** What a DuckDB engineer would write: the hundred rows are found by narrow columns, and the wide one is read for those alone. */
+/** The query of a DuckDB engineer: the hundred rows are found by narrow columns, and the wide one is read for those alone. */
 export function handWrittenNewest(table: string, project: string): string {
   return `
     WITH newest AS (

@@ -11,10 +11,10 @@ import { tableLines } from '../sql/table.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { CASTS, type Pair, ROWS, TYPICAL } from './cases.js';
 
-// What DuckDB takes to plan what the compiler wrote, against DuckDB SQL by hand for the same values: nothing is run but to see that
-// both sides answer alike.
+// Compares the time that DuckDB takes to plan the compiler's SQL with its time for DuckDB SQL by hand for the same values. Queries
+// are run only to see that both sides answer alike.
 
-/** What is required. */
+/** The bounds that are required. */
 const MOST = { ratio: 2, castsMs: 100 };
 
 const { values: options } = parseArgs({
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
     ...SHORT,
     rounds: byDefault('31', '2'),
     rows: byDefault('20000', '2000'),
-    /** Each expression by itself as well. */
+    /** Measures each expression by itself as well. */
     each: { type: 'boolean', default: false },
   },
 });
@@ -35,7 +35,7 @@ await mkdir(logs.folder);
 await generateLogs(logs, Number(options.rows), new Date(), progress);
 const store = await openStore(logs);
 
-/** A SELECT of these over the rows, in both languages. */
+/** A SELECT of the pairs over the rows, in both languages. */
 function selected(pairs: readonly Pair[]): Pair {
   const list = (side: keyof Pair) => pairs.map((pair, index) => `${pair[side]} AS c${index}`).join(', ');
   return {
@@ -66,7 +66,7 @@ async function refuseOtherAnswers(ours: string, theirs: string): Promise<void> {
     throw new Error(`the answers differ:\n${left[index] ?? left.length}\n${right[index] ?? right.length}`);
 }
 
-/** Milliseconds until it is prepared: parsed, bound, optimized and planned. */
+/** Milliseconds until a query is prepared: parsed, bound, optimized and planned. */
 async function planningTime(sql: string): Promise<number> {
   const started = performance.now();
   const prepared = await store.connection.prepare(sql);

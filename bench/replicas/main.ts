@@ -14,7 +14,7 @@ import { byDefault, IS_SHORT, SHORT } from '../short.js';
 import { Service } from '../soak/service.js';
 import { endpointText } from '../soak/store.js';
 
-// What a second replica on the same machine brings: hits and misses of one process, and of two on one port.
+// Measures the gain of a second replica on the same machine: hits and misses of one process, and of two on one port.
 const { values: options } = parseArgs({
   options: { ...SHORT, rounds: byDefault('5', '1'), seconds: byDefault('3', '1') },
 });
@@ -31,7 +31,7 @@ const CASES = [
   { title: 'runs over a million values', path: 'large', connections: 8 },
 ] as const;
 
-/** On a machine that is busy, a second is too short for one run over a million. */
+/** Fewer values in a short bench: a second may be too short for a run over a million on a busy machine. */
 const VALUES = IS_SHORT ? 1000 : 1_000_000;
 
 const ENDPOINTS = [
@@ -45,7 +45,7 @@ const ENDPOINTS = [
 
 interface Figures {
   readonly perSecond: number;
-  /** Of a processor, for each call, all processes together. */
+  /** Processor time for each call, of all processes together. */
   readonly micros: number;
 }
 
@@ -97,7 +97,7 @@ console.log(
   ].join('\n'),
 );
 
-/** So many replicas over the same folder. */
+/** Starts `count` replicas over the same folder. */
 async function start(count: number): Promise<readonly Service[]> {
   const services: Service[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -118,7 +118,7 @@ async function start(count: number): Promise<readonly Service[]> {
   return services;
 }
 
-/** The first answers take longest. Each call has a connection of its own, of which every replica gets some. */
+/** Warms every replica, since first answers take longest. Each call has a connection of its own, of which every replica gets some. */
 async function callEach(group: readonly Service[], path: string): Promise<void> {
   const urls = group.map(({ base }) => `${base}/api/endpoints/query/${path}`);
   for (let round = 0; round < 10; round += 1) {

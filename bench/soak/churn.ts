@@ -10,7 +10,7 @@ const ID = 'soak';
 
 /** An operator who never rests: endpoint files and keys change all the time. */
 export class Churn {
-  /** Of the key that is made, rotated and revoked; clients hear of it a moment before the service does. */
+  /** Token of the key that is made, rotated and revoked; clients hear of it a moment before the service does. */
   token = 'none-yet-made';
   changes = 0;
 
@@ -31,7 +31,7 @@ export class Churn {
       async () => {
         this.token = await rotateKey({ keysFile, id: ID, graceSeconds: this.changes % 2 });
       },
-      // A version that cannot be served, beside which the last good one is.
+      // A version that cannot be served: the last good one is served instead.
       () => this.write(CHANGING, endpointText(5, { name: 'changing', caching: 20, query: 'SELECT FROM' })),
       () => rm(join(this.store.endpoints, PASSING)),
       () => revokeKey(keysFile, ID),

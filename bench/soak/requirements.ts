@@ -3,9 +3,9 @@ import { median, quantile } from '../quantile.js';
 import { type Footprint } from './footprint.js';
 import { type Tally } from './tally.js';
 
-/** What has been measured. */
+/** The measurements of a soak. */
 export interface Soak {
-  /** Before the first call, and after the last one when all clients have gone. */
+  /** Footprints before the first call, and after the last one when all clients have gone. */
   readonly before: Footprint;
   readonly after: Footprint;
   /** One for each second from the end of the warm-up on. */
@@ -21,7 +21,7 @@ const MAX_MORE_HANDLES = 5;
 const MAX_MORE_THREADS = 2;
 const MAX_P99_MS = 250;
 
-/** What is compared at both ends: the median of this share of the footprints. */
+/** The share of the footprints at either end whose medians are compared. */
 const SHARE = 0.2;
 
 const MIB = 2 ** 20;

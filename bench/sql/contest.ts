@@ -16,7 +16,7 @@ export interface Contest {
   readonly handWritten: Side;
 }
 
-/** Runs its query once; JSON of the rows only for those who ask, and after the clock has stopped. */
+/** Runs its query once; the rows become JSON only for those who ask, and after the clock has stopped. */
 export type Side = () => Promise<{ readonly milliseconds: number; readonly rows: () => Promise<string> }>;
 
 export async function prepareContest(endpoint: Endpoint, given: Case, store: Store, now: Date): Promise<Contest> {
@@ -30,7 +30,7 @@ export async function prepareContest(endpoint: Endpoint, given: Case, store: Sto
   });
   await store.macros.provide([...compiled.macros, ...(compiled.values?.macros ?? [])]);
   const prepare = async (sql: string) => prepareSide(store, sql, parameters, now);
-  // What is served is timed, with nested columns as JSON text; their values are compared.
+  // The SQL that is served, with nested columns as JSON text, is timed; the rows of the other one, with their values, are compared.
   const [served, asValues] = [await prepare(compiled.sql), await prepare(compiled.values?.sql ?? compiled.sql)];
   return {
     compiled: async () => ({ ...(await served()), rows: async () => (await asValues()).rows() }),
@@ -58,7 +58,7 @@ export async function prepareSide(
 /** The field by which the store tells a record that is there from none. */
 const IS_THERE = presenceKey([]);
 
-/** Arrays of one record as the record, and what has nothing in it as NULL: one side may hold records in place of arrays. */
+/** Arrays of one record as the record, and empty values as NULL: one side may hold records in place of arrays. */
 function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.length < 2 ? bare(value[0]) : value.map(bare);
   if (typeof value !== 'object' || value === null) return value ?? null;

@@ -9,7 +9,7 @@ import { type Progress } from '../progress.js';
 /** The tables that the three endpoints answer from. */
 export const TABLES = ['edge_logs', 'function_edge_logs'] as const;
 
-/** The same rows twice: as a folder of Parquet files, and as native tables of a database file. */
+/** Two copies of the rows: a folder of Parquet files, and native tables of a database file. */
 export interface Logs {
   readonly folder: string;
   readonly database: string;
@@ -19,8 +19,8 @@ export interface Logs {
 const BATCH = 100_000;
 
 /**
- * Rows come in order of time over the 90 days before `now`: 15 % of them in the last day, 46 % in the last week. What is
- * in them is drawn as the sample logs' rows are.
+ * Rows come in order of time over the 90 days before `now`: 15 % of them in the last day, 46 % in the last week. Their
+ * values are drawn as those of the sample logs are.
  */
 const MOMENTS = `
   CREATE MACRO moments_before(now, first, start, size, total) AS TABLE

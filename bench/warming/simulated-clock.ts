@@ -8,5 +8,5 @@ export class SimulatedClock {
   readonly clock: Clock = () => MIDNIGHT + this.now;
 }
 
-/** Of a Monday. */
+/** The first midnight, which begins a Monday. */
 const MIDNIGHT = Date.parse('2026-11-23T00:00:00Z');

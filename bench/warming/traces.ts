@@ -6,15 +6,15 @@ import { DAY_MS, type Request, type Trace } from './trace.js';
 interface Draft {
   readonly about: string;
   readonly days: number;
-  /** How many of the first days are not counted. */
+  /** Number of first days that are not counted. */
   readonly before: number;
   readonly draw: (days: number, seed: number) => readonly Request[];
 }
 
-/** Where every key is hot, the pauses in which Logflare’s entries are dead save runs, and somebody waits after each. */
+/** Traces of hot keys alone: the pauses in which Logflare’s entries are dead save runs, and somebody waits after each. */
 const MAY_COST_MORE: readonly string[] = ['hot'];
 
-/** What `--short` leaves of a count. */
+/** The part of a count that `--short` leaves. */
 const some = (count: number) => (IS_SHORT ? Math.ceil(count / 200) : count);
 
 const DRAFTS = {
@@ -54,7 +54,7 @@ export type TraceName = keyof typeof DRAFTS;
 
 export const TRACE_NAMES = Object.keys(DRAFTS) as readonly TraceName[];
 
-/** The same requests each time for one seed. */
+/** Draws the same requests each time for one seed. */
 export function drawTrace(
   name: TraceName,
   seed: number,

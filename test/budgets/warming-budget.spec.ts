@@ -18,9 +18,9 @@ import { startService, type TestService, TOKEN } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 
 const MIB = 2 ** 20;
-/** Budgets are kept by it. */
+/** The id of the endpoint, by which budgets are kept. */
 const ID = '3c1a4ab2-5c1f-4c8e-9d7e-2f1f6f7a9b10';
-/** Nearly all of a day's share is there by then. */
+/** An hour by which nearly all of a day's share is there. */
 const EVENING = new Date('2026-11-20T23:00:00Z');
 const parameters = { n: { type: 'integer', required: true } };
 const rest = { caching: 900, cache_warming: 300, parameters, query: 'SELECT @n AS n' };
@@ -31,7 +31,7 @@ const keys = JSON.stringify({
   ],
 });
 
-/** Ten and more on one thread. */
+/** Takes ten milliseconds and more on one thread. */
 const SOME_MILLISECONDS = `SELECT COUNTIF(MOD(a * b, 7) = 3) AS n
   FROM UNNEST(GENERATE_ARRAY(1, 3000)) AS a CROSS JOIN UNNEST(GENERATE_ARRAY(1, 3000)) AS b`;
 
@@ -68,7 +68,7 @@ describe('what refreshes may take of a budget', () => {
     service.app.get(SchedulerRegistry).deleteInterval('warming');
   };
   const call = async (n: number) => service.get(`/api/endpoints/query/warm?n=${n}`);
-  /** Fills it, and asks for it so many times more. */
+  /** Fills the result of `n`, and asks for it again `times` times. */
   const ask = async (n: number, times: number) => {
     for (let time = 0; time <= times; time += 1) expect((await call(n)).status).toBe(200);
   };
@@ -87,7 +87,7 @@ describe('what refreshes may take of a budget', () => {
       const value = String(body.queryParameters[0]?.parameterValue.value);
       ran.push(value);
       await hold;
-      // The fifth is the dear one.
+      // The value 5 is the dear one.
       return rowsReply('n INTEGER', [[value]], { totalBytesBilled: String((value === '5' ? 40 : 10) * MIB) });
     });
   });
@@ -114,7 +114,7 @@ describe('what refreshes may take of a budget', () => {
     await eventually(async () => (await runs()).refreshes === 3);
     expect(ran).toEqual(['1', '2', '3']);
     expect((await runs()).refreshes_left_out).toBe(0);
-    // They wait for as long as their results may be served.
+    // The two others wait for as long as their results may be served.
     clock.later(600);
     tick();
     clock.later(895);
@@ -122,10 +122,10 @@ describe('what refreshes may take of a budget', () => {
     await eventually(async () => (await runs()).refreshes_left_out === 2);
     expect((await scrape(service)).get('quern_refreshes_left_out_total{endpoint="warm"}')).toBe(2);
     expect((await runs()).refreshes).toBe(3);
-    // Clients have what refreshes may not take.
+    // Clients have the part of the budget that refreshes may not take.
     clock.later(901);
     expect((await call(4)).headers.get('cache-status')).toMatch('fwd=');
-    // And a new day has a share of its own.
+    // A new day has a share of its own.
     clock.later(36_000);
     await ask(4, 1);
     clock.later(36_301);
@@ -198,7 +198,7 @@ describe('what refreshes may take of a budget', () => {
   });
 
   it('is no reason to refuse a client who has joined a refresh that there is nothing left for', async () => {
-    // Enough for one: the second waits for what the first one costs.
+    // A share for one refresh: the second waits until the cost of the first one is known.
     await start({ endpoint: '400MiB/day', share: '4%', concurrency: '2' });
     await ask(1, 2);
     await ask(2, 1);
@@ -225,7 +225,7 @@ it('of seconds on the embedded engine, what refreshes may take of a budget bound
   const service = await startService({
     clock,
     endpoints: { 'poor.yaml': file('poor', '2s/day'), 'rich.yaml': file('rich', '80000s/day') },
-    // Of two seconds there are 5 ms at midnight.
+    // The share of `poor` at midnight is 5 ms: a quarter of 1 % of two seconds.
     env: { QUERN_WARMING_BUDGET: '1%', QUERN_DUCKDB_THREADS: '1' },
   });
   service.app.get(SchedulerRegistry).deleteInterval('warming');

@@ -14,7 +14,7 @@ const LARGE = `SELECT TO_HEX(SHA256(CONCAT(@text, CAST(n AS STRING)))) AS word F
 
 describe('answers that were evicted', () => {
   let service: TestService;
-  /** One connection for each, which is kept when it has been answered. */
+  /** One connection for each request, which is kept when it has been answered. */
   const agent = new Agent({ keepAlive: true, maxFreeSockets: ANSWERS });
 
   beforeAll(async () => {
@@ -55,14 +55,14 @@ describe('answers that were evicted', () => {
       const path = `${PATH}${number}`;
       const coding = ['identity', 'br', 'gzip'][number % 3] ?? '';
       expect(await ask(path, coding)).toContain('fwd=miss; stored');
-      // All at once, each over a connection of its own.
+      // Three requests at once, each over a connection of its own.
       const again = await Promise.all([ask(path, coding), ask(path, coding, 'HEAD'), ask(path, 'gzip')]);
       for (const status of again) expect(status).toContain('; hit');
     }
     const kept = service.app.get(ResultCache).list().length;
     expect(kept).toBeGreaterThan(1);
     expect(kept).toBeLessThan(ANSWERS / 4);
-    // What is left of requests goes a little after their answers.
+    // The memory of requests is freed a little after their answers.
     await eventually(async () => (await bytesHeld()) - before < 16 * MEBIBYTE);
   });
 });

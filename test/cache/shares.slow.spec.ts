@@ -25,7 +25,7 @@ describe('the cache that several keys share', () => {
           name: 'large',
           parameters,
           caching: 600,
-          // Of which a coding makes next to nothing.
+          // One letter again and again, so that coded bodies take next to no memory.
           query: "SELECT CONCAT(@text, REPEAT('a', 1000000)) AS s",
         }),
         'small.yaml': endpointFile({
@@ -99,7 +99,7 @@ describe('the cache that several keys share', () => {
     expect(await ask('operator', 'small?text=listed')).toBe('hit');
     const { bytes } = service.app.get(MemoryStore);
     expect(bytes).toBeLessThanOrEqual(8_000_000);
-    // Nobody needs the rest.
+    // The greedy key keeps the rest, which nobody else needs.
     expect(bytes).toBeGreaterThan(6_000_000);
     expect(await ask('greedy', 'large?text=g19')).toBe('hit');
   });

@@ -73,12 +73,12 @@ describe('warming', () => {
   };
   const turnDial = async (value: number) => service.writeTable('dial', [{ value }]);
   const call = async (path: string) => service.get(`/api/endpoints/query/${path}`);
-  /** Fills it, and asks for it once more: what clients ask for is run again. */
+  /** Fills a result, and asks for it once more: results that clients ask for are run again. */
   const fill = async (path: string) => {
     for (const answer of [await call(path), await call(path)]) await assertRows(answer);
   };
   const runs = async (name: string) => (await listed(service, name)).runs;
-  /** Looks without asking: what a client asks for is kept warm. */
+  /** Looks without asking: a result that a client asks for is kept warm. */
   const kept = (test: string): CachedResult | undefined =>
     service.app
       .get(ResultCache)
@@ -100,7 +100,7 @@ describe('warming', () => {
   };
   const nextRefresh = async (name: string) => (await listed(service, name)).cache.next_refresh;
   const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000).toISOString();
-  /** The endpoints that have been run since the log had so many lines, in their order, and on whose behalf. */
+  /** The endpoints that have been run since the log had `lines` lines, in their order, and on whose behalf. */
   const ranSince = (lines: number) =>
     service.log.slice(lines).flatMap((line) => /^(\S+ for \S+): \d+ rows/.exec(line)?.[1] ?? []);
 
@@ -221,7 +221,7 @@ describe('warming', () => {
       clock.later(38_300);
       tick();
       await eventually(() => isFilledNow('often'));
-      // A second one would have begun by the time that a client’s miss has been answered.
+      // A second refresh would have begun by the time that a client’s miss has been answered.
       await assertRows(await call('cold?test=often'));
       expect((await runs('warm')).refreshes).toBe(refreshes + 1);
     });
@@ -252,7 +252,7 @@ describe('warming', () => {
           refreshes: before.refreshes + failed,
           failures: before.failures + failed,
         });
-        // Not a moment earlier.
+        // The refresh does not run a moment earlier.
         clock.later(due + pause - 0.001);
         tick();
         expect((await runs('warm')).refreshes).toBe(before.refreshes + failed);
@@ -268,7 +268,7 @@ describe('warming', () => {
       tick();
       await eventually(() => isFilledNow('failing'));
       expect(await quotients('warm?test=failing')).toEqual([20]);
-      // It is due in its own time again.
+      // The refresh is due in its own time again.
       expect(Date.parse((await nextRefresh('warm')) ?? '')).toBeGreaterThanOrEqual(Date.parse(at(due + 284)));
     });
 
@@ -331,7 +331,7 @@ describe('warming', () => {
       clock.later(70_300);
       tick();
       const { misses, joined } = await runs('warm');
-      // Too old to be served by now, so that its client waits for the run that is under way.
+      // The result is too old to be served by now, so that its client waits for the run that is under way.
       clock.later(71_000);
       const waiting = call('warm?test=both');
       await eventually(async () => (await runs('warm')).joined === joined + 1);
@@ -368,7 +368,7 @@ describe('warming', () => {
       const since = service.log.length;
       tick();
       await eventually(async () => (await runs('warm')).refreshes === refreshes + 1);
-      // Too old to be served by now.
+      // The result is too old to be served by now.
       clock.later(75_000);
       const clients = [call('cold?test=second')];
       await eventually(async () => (await runs('cold')).misses === misses + 1);
@@ -454,7 +454,7 @@ describe('warming', () => {
       clock.later(2300);
       tick();
       await eventually(() => isFilledNow('listed-1') && isFilledNow('listed-2'));
-      // Another one would have begun by the time that a client’s miss has been answered.
+      // Another refresh would have begun by the time that a client’s miss has been answered.
       await assertRows(await call('listed?test=unlisted'));
       expect((await runs('listed')).refreshes).toBe(refreshes + 2);
     });
@@ -476,13 +476,13 @@ describe('warming', () => {
       }
       clock.later(300);
       tick();
-      // Had it been tried in between, this would be another number.
+      // A try in between would make this another number.
       await eventually(async () => (await runs('place')).refreshes >= 2);
       expect(await runs('place')).toMatchObject({ refreshes: 2, failures: 0, last_error: null });
       expect(told()).toHaveLength(1);
     });
 
-    /** Where the clock stands; how often it is moved on until the set is due is up to when it was tried before. */
+    /** Seconds of the clock; the number of steps until the set is due depends on when it was tried before. */
     let seconds = 1000;
     const isPlanned = () => {
       const { endpoint } = service.app.get(Registry).find('place');
@@ -494,7 +494,7 @@ describe('warming', () => {
     it('fills the set as soon as it can', async () => {
       await turnDial(8);
       await eventually(() => {
-        // While it runs the clock stands: a result that is too old by the time that it is there is not kept.
+        // The clock stands while the set runs: a result that is too old by the time that it is there is not kept.
         if (isPlanned()) {
           clock.later(seconds++);
           tick();
@@ -518,7 +518,7 @@ describe('warming', () => {
       await eventually(async () => (await runs('place')).refreshes === refreshes + 2);
       await assertProblem(await call('place?place=5'), 'invalid_value');
       expect((await runs('place')).failures).toBe(0);
-      // Of the listed set, which is due as well, it is told once more.
+      // The failure of the listed set, which is due as well, is told once more.
       await eventually(() => told().length > before);
       expect(told()).toHaveLength(before + 1);
     });
@@ -587,7 +587,7 @@ describe('warming, of many at once,', () => {
   const slow = endpointFile({
     name: 'slow',
     parameters,
-    // Far longer than a busy machine takes to come to the look at them.
+    // A timeout far longer than a busy machine takes to come to the look at the refreshes.
     timeout: 300,
     caching: 900,
     warm: sets,
@@ -596,7 +596,7 @@ describe('warming, of many at once,', () => {
   const quick = endpointFile({ name: 'quick', query: 'SELECT 1 AS one' });
 
   it.each([
-    // As many as it is told to, but for one connection that is left to those who wait; one in any case.
+    // Refreshes up to the given number, but for one connection that is left to those who wait; one in any case.
     { connections: 4, concurrency: 2, expected: 2 },
     { connections: 4, concurrency: 8, expected: 3 },
     { connections: 2, concurrency: 8, expected: 1 },
@@ -630,7 +630,7 @@ describe('a listed set without `cache_warming`', () => {
     const service = await startService({ clock, endpoints: { 'kept.yaml': endpointFile(file) } });
     const filledAt = () => service.app.get(ResultCache).list()[0]?.[1].createdAt;
     await eventually(() => filledAt() === NOW.getTime());
-    // Here nobody ticks but the service itself, once a second.
+    // Nobody ticks here but the service itself, once a second.
     clock.later(815);
     await eventually(() => filledAt() === clock.now.getTime());
     expect((await listed(service, 'kept')).runs.refreshes).toBe(2);

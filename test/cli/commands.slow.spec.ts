@@ -281,7 +281,7 @@ describe('quern', () => {
         const { result } = (await response.json()) as { result: unknown[] };
         expect({ status: response.status, empty: result.length === 0 }).toEqual({ status: 200, empty: false });
       }
-      // The same call, ready in the page that shows it.
+      // The link to the console has the last call ready.
       const [, query] = (calls.at(-1)?.groups?.url ?? '').split('/usage.api-counts?');
       expect(welcome).toContain(`/console#key=${token}/usage.api-counts?${query}\n`);
       child.kill('SIGTERM');
@@ -307,7 +307,7 @@ Those that ship with Quern are over invented sample logs:
       child.kill();
       await ended;
       expect(printed.startsWith(told())).toBe(true);
-      // With data of one's own and no folder of endpoints, the start fails.
+      // The start fails with data of one's own and no folder of endpoints.
       await rm(join(home, 'endpoints'), { recursive: true });
       await mkdir(join(home, 'data'));
       const { status, out, err } = await outcome(serve());
@@ -387,7 +387,7 @@ Those that ship with Quern are over invented sample logs:
       ];
       const first = await run();
       for (const line of told) expect(first.out).toMatch(line);
-      // Behind the #, which browsers send to nobody.
+      // The key is behind the #, which browsers send to nobody.
       expect(first.out).toMatch(/^ {2}console {4}http:\/\/127\.0\.0\.1:\d+\/console#key=quern_[\w-]+$/m);
       expect(first.out).toContain('It may do everything and never expires.');
       const second = await run();
@@ -419,7 +419,7 @@ Those that ship with Quern are over invented sample logs:
   });
 });
 
-/** The packages that are loaded with a built module: its own imports and theirs, but not what is imported later. */
+/** The packages that are loaded with a built module: its own imports and theirs, but no later ones. */
 async function packagesBehind(root: string, file: string, seen = new Set<string>()): Promise<Set<string>> {
   const packages = new Set<string>();
   const path = join(root, file);

@@ -49,7 +49,7 @@ describe('the chart', () => {
   const plot = () => page.getByRole('img', { name: /^Chart of/ });
   const label = async () => plot().getAttribute('aria-label');
   const options = async (name: string) => page.getByLabel(name).locator('option').allTextContents();
-  /** Of the picture, the pixels that have about this colour. */
+  /** Counts the pixels of the picture that have this colour. */
   const pixels = async (variable: string) =>
     page.evaluate((name) => {
       const canvas = document.querySelector('canvas');
@@ -118,7 +118,7 @@ describe('the chart', () => {
     expect(await label()).toBe(
       'Chart of orders, refunds by country: 3 places, from -2 to 11. The table has every number.',
     );
-    // What goes below zero cannot be stacked, and names have no line between them.
+    // Values below zero cannot be stacked, and names have no line between them.
     expect(await options('Kind')).toEqual(['bar']);
     for (const series of [1, 2]) await drawn(`--series-${series}`, 1000);
     await screenshot(page, 'chart-bars');

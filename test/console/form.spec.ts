@@ -65,7 +65,7 @@ describe('the form of an endpoint in the console', () => {
     await page.keyboard.press('Backspace');
     expect(page.url()).toContain('#/demo.values?ids=17&ids=18');
     await page.getByRole('button', { name: 'Remove 17' }).click();
-    // What is being written counts, too.
+    // A value that is still being written counts, too.
     await field(page, 'ids').focus();
     await page.keyboard.type('20');
     await page.keyboard.press('Control+Enter');

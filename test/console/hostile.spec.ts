@@ -6,7 +6,7 @@ import { type ConsolePage, openConsole } from './support/console-page.js';
 import { answerHostilely, HOSTILE, HOSTILE_SQL } from './support/hostile-service.js';
 import { PAYLOADS } from './support/payloads.js';
 
-/** The texts of a page that hold a payload, without what no page shows. */
+/** A text without the characters that no page shows. */
 const shown = (text: string) => text.replace(/[\s\0\uFFFD\u202C\u202E]+/g, '');
 
 describe('texts that strangers wrote', () => {
@@ -53,9 +53,9 @@ describe('texts that strangers wrote', () => {
   const view = async (name: string) => page.getByRole('tab', { name, exact: true }).click();
   const placeOf = (name: string, rest = '') => `/${encodeURIComponent(name)}${rest}`;
 
-  /** That nothing ran, nothing was loaded, and nothing on the page is what only markup of others could be. */
+  /** Asserts that nothing ran, nothing was loaded, and nothing on the page could only be markup of others. */
   const assertHarmless = async () => {
-    // Whoever is hurt by a pointer, is hurt now.
+    // Scripts that wait for the focus would run now.
     for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key);
     const strange = await page.evaluate(() => {
       const all = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
@@ -78,7 +78,7 @@ describe('texts that strangers wrote', () => {
     expect(await page.evaluate(() => Reflect.get(globalThis, 'ran') as unknown)).toBeUndefined();
     expect(await opened.trespasses()).toEqual([]);
   };
-  /** As text of the page, or of one of its controls. */
+  /** Asserts that payloads are there as text of the page, or of one of its controls. */
   const assertShown = async (payloads: readonly string[]) => {
     const text = await page.evaluate(() => {
       const controls = [...document.querySelectorAll('input, textarea')].map(
@@ -125,7 +125,7 @@ describe('texts that strangers wrote', () => {
         await assertShown(PAYLOADS);
       }
       if (name === 'chart') {
-        // What is chosen in one decides which others there are.
+        // The choice in one select decides which others there are.
         const selects = page.locator('.chart select');
         for (let index = 0; index < (await selects.count()); index += 1) {
           const count = await selects.nth(index).locator('option').count();
@@ -133,7 +133,7 @@ describe('texts that strangers wrote', () => {
         }
       }
       await assertHarmless();
-      // Its description, and the names of the parameters.
+      // The description and the names of the parameters are on the page.
       await assertShown(PAYLOADS);
     },
   );

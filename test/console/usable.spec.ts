@@ -22,7 +22,7 @@ describe('the console is for everybody', () => {
     await service.close();
   });
 
-  /** Each with what is to be done there. */
+  /** The views, each with a step to take there. */
   const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     table: async (page) => page.locator('#c-0-4').click(),
     json: async (page) => page.getByRole('region', { name: 'The answer as JSON' }).waitFor(),
@@ -86,7 +86,7 @@ describe('the console is for everybody', () => {
       }
       throw new Error(`the keyboard does not come to ${text}`);
     };
-    // The field has the focus already.
+    // The field for the key has the focus already.
     await page.getByLabel('Key', { exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type(TOKEN);
     await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ describe('the console is for everybody', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'demo.needy' }).waitFor();
     await page.keyboard.press('Control+Enter');
-    // What is wrong has the focus.
+    // The field with the mistake has the focus.
     await page.locator('#p-project:focus').waitFor();
     await page.keyboard.type('demo');
     await page.keyboard.press('Tab');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The code that a bench's figures are about: where that is as it was, they are not old. */
+/** The code that a bench's figures are about: figures of unchanged code are not old. */
 export const ABOUT: Readonly<Record<string, readonly string[]>> = {
   'bench:capacity': ['src/cache', 'src/execution', 'src/registry', 'src/engines'],
   'bench:endpoints': ['src/endpoint-files', 'src/registry', 'src/googlesql', 'src/engines/duckdb/compiler'],
@@ -22,10 +22,10 @@ export const ABOUT: Readonly<Record<string, readonly string[]>> = {
   soak: ['src'],
 };
 
-/** How many releases may lie between figures and the code that they are about. */
+/** Number of releases that may lie between figures and the code that they are about. */
 const MAX_RELEASES = 1;
 
-/** What a section of a page says was measured, by which benches, and of which commits. */
+/** The benches and commits that a section of a page names for its figures. */
 export interface Figures {
   readonly place: string;
   readonly benches: readonly string[];
@@ -51,7 +51,7 @@ function sectionsOf(path: string, text: string): readonly Figures[] {
   }));
 }
 
-/** What is said of figures that are too old, or nothing. Git is asked in the folder of the project. */
+/** Complaints about figures that are too old. Git is asked in the folder of the project. */
 export function complaintsAbout(figures: Figures, project: string, about = ABOUT): readonly string[] {
   const git = (...args: readonly string[]) => outputOf(project, args);
   const code = figures.benches.flatMap((bench) => about[bench] ?? []);
@@ -72,7 +72,7 @@ function releasesIn(changelog: string): readonly string[] {
   return found(changelog, /^## \[(\d[^\]]*)\]/gm);
 }
 
-/** Git's words, if it ends well. */
+/** The output of Git, if it ends well. */
 function outputOf(project: string, args: readonly string[]): string | undefined {
   try {
     return execFileSync('git', ['-C', project, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

@@ -88,9 +88,7 @@ const RECORDS = [
   ...times('two', [1, 2]),
 ];
 
-/**
- * What is about HTTP, and what takes many rows to see; the rules are in endpoints/functions.invocation-stats.test.yaml.
- */
+/** Tests of HTTP, and those that take many rows; the rules are in endpoints/functions.invocation-stats.test.yaml. */
 describe('functions.invocation-stats', () => {
   let service: TestService;
   const clock = { now: NOW };
@@ -133,7 +131,7 @@ describe('functions.invocation-stats', () => {
       const filled = rows.filter(({ count }) => count > 0);
       const shown = filled.map((row) => [row.timestamp, row.min_execution_time, row.max_execution_time, row.count]);
       expect(shown).toEqual([
-        // The one a microsecond before is not here; the one a microsecond before the second bucket is.
+        // The record a microsecond before the first bucket is not here; the one a microsecond before the second bucket is.
         [first, 2, 3, 2],
         [moved(first, size).replace('.000000', ''), 5, 5, 1],
         [last, 7, 7, 1],

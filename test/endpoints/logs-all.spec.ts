@@ -39,7 +39,7 @@ const ENTRIES = [
   entry('range', 'before', moved(T, -1)),
   entry('range', 'at', T),
   entry('range', 'after', moved(T, 1)),
-  // Written in a scrambled order, so that an order of the file is none of the answer.
+  // Rows in a scrambled order, so that an order of the file is none of the answer.
   ...Array.from({ length: 101 }, (_, index) => (index * 37) % 101).map((age) =>
     entry('hundred', `age ${age}`, moved(T, -age * SECOND)),
   ),
@@ -48,7 +48,7 @@ const ENTRIES = [
   entry('meta', 'full', moved(T, 3), { metadata: [FULL_METADATA] }),
 ];
 
-/** What is about HTTP, or takes more rows than a file should have; the rules are in endpoints/logs.all.test.yaml. */
+/** Tests of HTTP, and those that take more rows than a file should have; the rules are in endpoints/logs.all.test.yaml. */
 describe('logs.all', () => {
   let service: TestService;
   const call = async (query: string) => service.get(`/api/endpoints/query/logs.all?${query}`);

@@ -54,7 +54,7 @@ function entry(project: string, path: string | null, at = '2026-11-20T10:15:10Z'
 
 const ENTRIES = [entry('alpha', '/rest/v1'), entry('alphabet', '/rest/v1'), entry('beta', '/auth/v1?from=alpha')];
 
-/** What is about HTTP, and what takes many rows to see; the rules are in endpoints/usage.api-counts.test.yaml. */
+/** Tests of HTTP, and those that take many rows; the rules are in endpoints/usage.api-counts.test.yaml. */
 describe('usage.api-counts', () => {
   let service: TestService;
   const call = async (query: string) => service.get(`/api/endpoints/query/usage.api-counts?${query}`);

@@ -61,7 +61,7 @@ const ROWS = [
   },
 ];
 
-/** The same columns, held in other forms: these rows lack records that those have. */
+/** Rows of a second table, whose columns are held in other forms: they lack records that `ROWS` have. */
 const OTHERS = [
   { id: 1, one: [{ k: 'x', request: [], at: { place: [{ city: 'Bergen' }] } }] },
   { id: 2, one: [{ k: 'y', request: request('/o', 'GET') }], r: { a: 'o', list: [] } },
@@ -76,7 +76,7 @@ const FILES = {
   'ids.ndjson': ndjson({ id: 1, name: 'first' }, { id: 3, name: 'third' }, { id: 9, name: 'ninth' }),
 };
 
-/** Rows of which one breaks the rule on one level. */
+/** Rows that each break the rule on one level. */
 const BROKEN: Readonly<Record<string, unknown>> = {
   two: { id: 5, one: [ROWS[0]?.one[0], ROWS[3]?.one[0]] },
   none: { id: 5, one: [] },
@@ -87,7 +87,7 @@ const BROKEN: Readonly<Record<string, unknown>> = {
   'NULL within': { id: 5, one: [{ request: [null] }] },
 };
 
-/** What DuckDB SQL has where it reads whole arrays. */
+/** Marks of DuckDB SQL that reads whole arrays. */
 const LISTS = /unnest\((?!\[1\]\))|list_|bq_(?:safe_)?offset|\blen\(/;
 
 describe('records that tables hold in place of arrays', () => {
@@ -158,7 +158,7 @@ describe('records that tables hold in place of arrays', () => {
   });
 });
 
-/** How many arrays are held as their records then. */
+/** Number of arrays that are held as their records beside each broken row. */
 const HELD: Readonly<Record<string, { readonly always?: number; readonly sometimes?: number }>> = {
   two: { always: 1 },
   none: { always: 4, sometimes: 1 },

@@ -61,7 +61,7 @@ const line = (id: number) => {
   };
 };
 
-/** What is read of a row. */
+/** Items of a SELECT over a row. */
 const ITEMS = [
   'm.r.n',
   'm.r.d.y, m.r.o',
@@ -123,7 +123,7 @@ const CHAINS = [
   ]),
 ];
 
-/** Each of what is read with each end; filters in turn. */
+/** Queries of all items with each end; filters in turn. */
 const QUERIES = [
   ...ITEMS.flatMap((items, index) =>
     ENDS.flatMap((end, place) => {
@@ -137,8 +137,8 @@ const QUERIES = [
   ...CHAINS,
 ];
 
-// Of tables of its own, DuckDB reads the fields that are asked for. It takes one for another where it finds rows before it reads their
-// columns (duckdb/duckdb#24657), and where it prunes rows by what it has found so far (duckdb/duckdb#23903); text files are read whole.
+// DuckDB reads the fields that are asked for from tables of its own. It takes one for another where it finds rows before it reads their
+// columns (duckdb/duckdb#24657), and where it prunes rows by those found so far (duckdb/duckdb#23903). Text files are read whole.
 describe('fields of records', () => {
   let folder = '';
   let stored: Stored | undefined;

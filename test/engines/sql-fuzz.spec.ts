@@ -5,7 +5,7 @@ import { cutOff, sqlCorpus, SqlMutants } from '../support/fuzz/sql-mutants.js';
 const SEED = 4711;
 // `npm test` reads fewer.
 const TEXTS = part(6000, 1500);
-/** Of the corpus, one text in so many is cut off everywhere. */
+/** One text of the corpus in so many is cut off everywhere. */
 const CUT_OFF = part(40, 160);
 
 describe('texts that are nearly GoogleSQL', () => {
@@ -25,7 +25,7 @@ describe('texts that are nearly GoogleSQL', () => {
     const mistakes = Array.from({ length: TEXTS }, () => mutants.next()).flatMap(told);
     expect(mistakes).toEqual([]);
     expect(said).not.toHaveBeenCalled();
-    // Otherwise they would be too far from it, or not far enough.
+    // The texts would otherwise be too far from GoogleSQL, or not far enough.
     const { parsed, compiled, refused } = fuzz.outcomes;
     expect(parsed).toBeGreaterThan(TEXTS / 20);
     expect(refused).toBeGreaterThan(TEXTS / 3);

@@ -15,7 +15,7 @@ const ENDPOINTS = {
   'warm.yaml': endpointFile({ name: 'warm', parameters, caching: 900, cache_warming: 300, query: 'SELECT @n AS n' }),
 };
 
-/** Nothing else happens in this process meanwhile. */
+/** Keeps everything else in this process from happening meanwhile. */
 function block(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
@@ -55,7 +55,7 @@ describe('an event loop that was blocked', () => {
   it('does not refresh at once all that has become due, and clients go first', async () => {
     const KEYS = 200;
     const keys = Array.from({ length: KEYS }, (_, n) => `warm?n=${n}`);
-    // Asked for twice: the second time it is found, and so is wanted again.
+    // Each key is asked for twice: the second time it is found, and so is wanted again.
     for (const key of [...keys, ...keys]) await service.rows(key);
     const engine = service.app.get<AnyEngine>(Engine);
     const run = engine.run.bind(engine);
@@ -74,7 +74,7 @@ describe('an event loop that was blocked', () => {
     });
     clock.now = new Date(NOW.getTime() + 400_000);
     service.app.get(Warming).tick();
-    // What is due is still fresh, and what is not cached has a slot of its own.
+    // A result that is due is still fresh, and a query that is not cached has a slot of its own.
     expect(await service.rows('warm?n=199')).toEqual([{ n: 199 }]);
     expect(await service.rows('cold')).toEqual([{ one: 1 }]);
     expect(done).toBeLessThan(KEYS / 2);

@@ -6,12 +6,12 @@ import { readKeysFile } from '../../src/access/keys-file.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { assertEndsWell, type QuernProcess, startQuern } from '../support/processes/quern-process.js';
 
-/** The same moments in every run, in milliseconds: anywhere in what is killed. */
+/** Moments in milliseconds, the same in every run: a service is killed anywhere in its work. */
 function* moments(most: number): Generator<number> {
   for (let state = 7; ; state = (state * 16_807) % 2_147_483_647) yield (state / 2_147_483_647) * most;
 }
 
-/** Ends it so many milliseconds from now, wherever it is by then. */
+/** Kills the process so many milliseconds from now, wherever it is by then. */
 async function killAfter(quern: QuernProcess, milliseconds: number): Promise<void> {
   setTimeout(() => quern.child.kill('SIGKILL'), milliseconds);
   await quern.ended;

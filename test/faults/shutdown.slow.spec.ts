@@ -12,7 +12,7 @@ import { TOKEN } from '../support/service.js';
 
 const ENDPOINTS = {
   'one.yaml': endpointFile({ name: 'one', query: 'SELECT 1 AS one' }),
-  // A second or so, on a machine that does nothing else.
+  // A query that takes a second or so, on a machine that does nothing else.
   'lasting.yaml': endpointFile({
     name: 'lasting',
     timeout: 600,
@@ -29,13 +29,13 @@ const ENDPOINTS = {
   }),
 };
 
-/** What an answer was, or the code of the error that the client met. */
+/** An answer, or the code of the error that the client met. */
 interface Outcome {
   readonly status: number | string;
   readonly body: string;
 }
 
-/** A grace period that outlasts every test: what ends within it has not waited for it. */
+/** A grace period that outlasts every test: a service that ends within it has not waited for it. */
 const LONG_GRACE = 3600;
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
@@ -68,7 +68,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     await eventually(async () => (await misses(name)) === 1);
     return { outcome };
   };
-  /** Why a new connection is not taken; undefined as long as it is. */
+  /** The reason why a new connection is not taken; undefined as long as it is. */
   const refusal = async (): Promise<string | undefined> =>
     new Promise((resolve) => {
       get(`${base}/livez`, { agent: false }, (answer) => {
@@ -79,7 +79,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
       });
     });
   const tell = () => quern.child.kill(signal);
-  /** What its log says of the end, without times. */
+  /** The lines of its log about the end, without times. */
   const told = () =>
     Array.from(quern.printed().matchAll(/ \[Stop\] (.*)/g), ([, line = '']) => line.replace(/[\d.]+ s;/, '… s;'));
 
@@ -177,7 +177,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     await start(1);
     await begin('stubborn');
     tell();
-    // Had it waited, it would have ended by itself.
+    // The service would have ended by itself, had it waited.
     expect(await quern.ended).toMatchObject({ status: null, signal: 'SIGKILL' });
     expect(told().at(-1)).toMatch(/: 1 call$/);
   });
@@ -187,7 +187,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     await begin('stubborn');
     tell();
     await eventually(async () => (await refusal()) === 'ECONNREFUSED');
-    // The same signal within half a second is the same news; told again and again, it ends.
+    // A signal that is repeated within half a second is the same news; a later one ends the service.
     await eventually(async () => {
       quern.child.kill(second);
       return (await refusal()) === 'ECONNREFUSED' && quern.child.signalCode !== null;

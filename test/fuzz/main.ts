@@ -26,9 +26,9 @@ for (const event of ['unhandledRejection', 'uncaughtException', 'warning'] as co
   );
 }
 
-/** What the process may hold at the end beyond what it held a while after it began. */
+/** Bytes that the process may hold at the end beyond those that it held a while after it began. */
 const GROWTH_BYTES = 64 * 2 ** 20;
-/** Lines of the log that are looked at; the service of a test keeps all of them. */
+/** Lines of the log that tell of a bug; the service of a test keeps all lines. */
 const BUG = /internal_error|^\s+at /m;
 
 const progress = new Progress();
@@ -45,7 +45,7 @@ for (let round = 0; performance.now() < deadline && failures.length === 0; round
   failures.push(...service.log.filter((line) => BUG.test(line)));
   (service.log as string[]).length = 0;
   const now = await bytesHeld();
-  // By then what is kept on purpose, such as the URLs of good calls, has come to its bound.
+  // Memory that is kept on purpose, such as the URLs of good calls, has come to its bound by then.
   if (round === 3) held = now;
   if (held !== undefined && now - held > GROWTH_BYTES) failures.push(`the process has grown by ${now - held} bytes`);
   progress.show(`${requests} requests, ${Math.round(now / 2 ** 20)} MiB held`);

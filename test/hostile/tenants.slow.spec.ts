@@ -31,13 +31,13 @@ describe('tenants', () => {
   let settled = 0;
   let changing: Promise<unknown> = Promise.resolve();
   let isFailing = false;
-  /** Whose rows are behind each tag that somebody was given. */
+  /** The tenants whose rows are behind each tag that somebody was given. */
   const tags = new Map<string, readonly number[]>();
   const counts = new Map<string, number>();
   let service: TestService;
   let client: HostileClient;
 
-  /** Each of them with other rights than before, and some revoked. */
+  /** Keys with other rights than before, some of them revoked. */
   const makeKeys = () =>
     Array.from({ length: KEYS }, (_, number) => makeKey(chance, number)).filter(() => !chance.oneIn(KEYS));
 
@@ -67,7 +67,7 @@ describe('tenants', () => {
 
   const changeKeys = async () => {
     changing = changing.then(async () => {
-      // Known here before it is there: a call that is under way may be answered by the old keys or by the new ones.
+      // The keys are known here before they are there: a call that is under way may be answered by the old ones or by the new ones.
       const keys = makeKeys();
       keyrings.push(keys);
       await service.writeKeys(keysFile(keys));
@@ -77,14 +77,14 @@ describe('tenants', () => {
     await changing;
   };
 
-  /** What happens between calls, and while others are under way. */
+  /** Changes keys, the time and the engine between calls, and while others are under way. */
   const meddle = async () => {
     if (chance.oneIn(60)) await changeKeys();
     if (chance.oneIn(20)) clock.now = new Date(clock.now.getTime() + chance.below(5000));
     if (chance.oneIn(20)) isFailing = !isFailing && chance.oneIn(3);
   };
 
-  /** Whose rows the answer may have to a call that was sent when these keys were settled. */
+  /** The tenants whose rows the answer may have to a call that was sent when these keys were settled. */
   const allowed = ({ callers: [id, ...others], endpoint, values }: TenantCall, since: number): readonly number[] =>
     keyrings.slice(since).flatMap((keys) => {
       const key = others.length > 0 ? undefined : keys.find((each) => each.id === id);

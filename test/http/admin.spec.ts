@@ -63,7 +63,7 @@ const FULL = endpointFile({
   query: FULL_QUERY,
 });
 
-/** What a declaration says that says no more than its type. */
+/** The listing of a parameter whose declaration has no more than a type. */
 const BARE = {
   description: null,
   required: false,
@@ -109,7 +109,7 @@ describe('the admin listing', () => {
   afterAll(async () => service.close());
 
   it('has all endpoints, by name', async () => {
-    // Its listed set is filled at the start: between the two looks below nothing is to happen.
+    // The listed set is filled at the start: nothing is to happen between the two looks below.
     await eventually(async () => (await listed(service, 'b.full')).cache.entries === 1);
     const answer = await service.get('/api/endpoints');
     expect(answer.status).toBe(200);
@@ -337,12 +337,12 @@ describe('the admin listing', () => {
     const sizes = cache.list().flatMap(([key, result]) => (key.startsWith(id) ? [entrySize(key, result)] : []));
     expect((await listed(service, 'c.counted')).cache).toEqual({
       entries: 2,
-      // Of memory, what is around the bodies included.
+      // Bytes of memory, including those around the bodies.
       bytes: sizes.reduce((sum, size) => sum + size, 0),
       oldest_age: 20,
       next_refresh: null,
     });
-    // What all endpoints hold together is what the cache counts against its limit; warming may be about to change both.
+    // The sum over all endpoints is what the cache counts against its limit; warming may be about to change both.
     await eventually(async () => {
       const { result } = (await (await service.get('/api/endpoints')).json()) as { result: Listed[] };
       return result.reduce((sum, each) => sum + each.cache.bytes, 0) === cache.bytes;

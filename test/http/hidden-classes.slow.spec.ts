@@ -5,10 +5,10 @@ import { endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService } from '../support/service.js';
 
 setFlagsFromString('--allow-natives-syntax');
-// What only V8 can tell.
+// Only V8 can tell the hidden class of an object.
 const haveOneClass = runInThisContext('(one, other) => %HaveSameMap(one, other)') as (a: object, b: object) => boolean;
 
-/** Of so many V8 knows where each field is; where there are more, code that reads them looks for each field, every time. */
+/** Number of hidden classes for which V8 knows where each field is; with more, code looks for a field every time it reads one. */
 const MOST_KNOWN = 4;
 
 function classesAmong(objects: readonly object[]): number {

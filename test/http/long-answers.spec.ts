@@ -83,7 +83,7 @@ describe('what is told of all endpoints', () => {
       isAnswered = true;
       return status;
     });
-    // What is in memory, and what is told of one endpoint, waits for nothing.
+    // A document that is in memory and the listing of one endpoint wait for nothing.
     const others = [ask(DOCUMENT), ask(`${LIST}/shop.orders`), ask(`${LIST}/shop.orders`, 'other')];
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(isAnswered).toBe(false);

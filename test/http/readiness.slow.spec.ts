@@ -164,7 +164,7 @@ describe('/readyz', () => {
       status: 200,
       body: { status: 'degraded', checks: { engine: { status: 'degraded' } } },
     });
-    // What is cached may be a hundred thousand results, and a probe costs nothing.
+    // The cache may have a hundred thousand results, and a probe costs nothing.
     expect(lists).not.toHaveBeenCalled();
   });
 });

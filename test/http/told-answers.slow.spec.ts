@@ -48,7 +48,7 @@ describe('of each answer', () => {
   const clock = new TestClock(new Date('2026-11-20T10:00:00.000Z'));
   let told: Told[] = [];
 
-  /** What is told of one request, and its answer. */
+  /** The facts that are told of one request, and its answer. */
   const ask = async (path: string, options: RawRequest & { readonly key?: string | null } = {}) => {
     const { key = 'all', headers = {} } = options;
     const before = told.length;
@@ -61,7 +61,7 @@ describe('of each answer', () => {
     const [facts, ...more] = told.slice(before);
     expect(more).toEqual([]);
     if (!facts) throw new Error('nothing was told');
-    // What holds for all of them.
+    // Facts that agree with every answer.
     expect(facts.status).toBe(response.status);
     expect(facts.requestId).toBe(response.headers.get('x-request-id'));
     expect(facts.bodyBytes).toBe(body.length);
@@ -109,7 +109,7 @@ describe('of each answer', () => {
     await eventually(() => told.length === 3);
     const uses = told.map(({ cache }) => cache);
     expect(uses.filter((use) => use === 'miss').length).toBe(1);
-    // One that comes when the run has ended is a hit.
+    // A call that comes when the run has ended is a hit.
     expect(uses.filter((use) => use === 'joined' || use === 'hit').length).toBe(2);
   });
 
@@ -248,7 +248,7 @@ describe('of each answer', () => {
     expect(ofTheTwo()).toEqual([]);
     socket.destroy();
     await eventually(() => ofTheTwo().length >= 2);
-    // What the run of the first comes to is told to nobody any more.
+    // The outcome of the first one's run is told to nobody any more.
     await service.get('/livez');
     expect(ofTheTwo()).toMatchObject([
       { status: 499, isCut: true, called: 'endless', keyId: 'all', cache: 'none', bodyBytes: 0 },

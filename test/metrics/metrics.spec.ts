@@ -57,7 +57,7 @@ describe('metrics', () => {
     return response.status;
   };
   const query = async (path: string, options = {}) => ask(`/api/endpoints/query/${path}`, options);
-  /** What calls add to the series that begin so. Others than hits are counted when they have been sent. */
+  /** The increase of the series that begin with `prefix`. Answers other than hits are counted when they have been sent. */
   const added = async (
     prefix: string,
     call: () => Promise<unknown>,
@@ -164,7 +164,7 @@ describe('metrics', () => {
       const names = new Set([...(await scrape(service)).keys()].map((series) => series.replace(/\{.*/, '')));
       const families = new Set([...names].map((name) => name.replace(/_(?:bucket|sum|count)$/, '')));
       const listed = (Object.keys(METRICS) as MetricName[]).map(queriedName);
-      // Of what this service has not.
+      // Metrics of parts that this service does not have.
       const absent = (name: string) => /^quern_(?:redis_up$|store_|service_budget)/.test(name);
       expect([...families].sort()).toEqual(listed.filter((name) => !absent(name)).sort());
     });
@@ -304,7 +304,7 @@ describe('metrics', () => {
       ]) {
         expect([series, all.get(series)]).toEqual([series, 0]);
       }
-      // What cannot be is not there: an endpoint that is not cached is never warmed, and no error has rows.
+      // Impossible series are not there: an endpoint that is not cached is never warmed, and no error has rows.
       expect(all.has('quern_runs_total{endpoint="cut",cause="warming",outcome="ok"}')).toBe(false);
       expect(all.has('quern_requests_total{endpoint="cut",cache="hit",code="5xx"}')).toBe(false);
       await fresh.close();

@@ -11,7 +11,7 @@ function valuesOf(key: string): string[] {
   return [...UNIT.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 }
 
-/** Where there is no systemd, what can be read from the unit itself is tested alone. */
+/** Tests that need systemd; the others read the unit itself. */
 const ifSystemd = spawnSync('systemd-analyze', ['--version']).status === 0 ? it : it.skip;
 
 describe('the unit for systemd', () => {
@@ -73,7 +73,7 @@ describe('the unit for systemd', () => {
   });
 
   ifSystemd('is hardened: systemd counts little that it could do', () => {
-    // Of 100, in tenths.
+    // The threshold is an exposure of 2.0 out of 10.
     expect(analyze(['security', '--offline=true', '--threshold=20']).status).toBe(0);
   });
 });

@@ -8,7 +8,7 @@ import { outcome } from '../support/processes/installed-quern.js';
 
 const NODES = execFileSync(resolve('.ci/install-nodes'), { encoding: 'utf8' }).trim().split('\n');
 
-/** Nest's, which Quern never loads; in a clone it is overridden. */
+/** A package of Nest's that Quern never loads; in a clone it is overridden. */
 const KNOWN_WARNINGS = ['file-type'];
 
 describe('the package', () => {
@@ -17,7 +17,7 @@ describe('the package', () => {
 
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'quern-package-'));
-    // What is built is there: `prepack` would take it from under those that run beside this.
+    // The build is there already: `prepack` would take it from under those that run beside this.
     execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', root], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });

@@ -29,7 +29,7 @@ describe('the pages of a sandboxed endpoint', () => {
     });
     for (const answer of [await service.get(`${SANDBOXED}&sql=${encodeURIComponent(sql)}`), await posted]) {
       expect([answer.status, answer.headers.get('link'), answer.headers.get('quern-next')]).toEqual([200, null, null]);
-      // What is cut off of it is on no other page.
+      // The rows that are cut off are on no other page.
       expect(answer.headers.get('quern-truncated')).toBe('true');
     }
     const both = `${SANDBOXED}&sql=SELECT+1&cursor=${own.headers.get('quern-next')}`;

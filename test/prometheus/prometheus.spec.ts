@@ -48,20 +48,19 @@ function keysText(): string {
   return JSON.stringify({ keys });
 }
 
-/** What a tool of Prometheus' prints, and how it ends. */
 function promtool(args: readonly string[], input = ''): { status: number | null; printed: string } {
   const { status, stdout, stderr } = spawnSync('promtool', args, { input });
   return { status, printed: `${String(stdout)}${String(stderr)}` };
 }
 
-/** Those that are known to be Quern’s, with what they are filtered by. */
+/** Selectors that are known to be Quern’s, with their filters. */
 function selectorsOf(expression: string): string[] {
   return expression.match(/\b(?:up|quern_\w+|http_server_\w+|process_\w+)\b(?:\{[^}]*\})?/g) ?? [];
 }
 
 describe('with a real Prometheus', () => {
   let folder: string;
-  /** On the embedded engine with a Redis that is away, and an engine that is away. */
+  /** Two services: one on the embedded engine with a Redis that is away, one with an engine that is away. */
   let quern: { process: QuernProcess; base: string; metrics: string };
   let away: { process: QuernProcess; base: string };
   let prometheus: Prometheus;
@@ -104,7 +103,7 @@ describe('with a real Prometheus', () => {
     // A key has its series from its first call on.
     await fetch(`${base}/api/endpoints/query/kept`, { headers: { 'x-api-key': 'soon-token-0123456789' } });
     rules = parse(await readFile(ALERTS, 'utf8')) as Rules;
-    // As they are, but that they fire at once: how long a fault lasts before is tested by promtool.
+    // The rules as they are, but that they fire at once: promtool tests how long a fault lasts before.
     const groups = rules.groups.map((group) => ({
       ...group,
       interval: '1s',
@@ -116,7 +115,7 @@ describe('with a real Prometheus', () => {
       rule_files: ['alerts.json'],
       scrape_configs: [
         { job_name: 'quern', static_configs: [{ targets: [quern.metrics, `127.0.0.1:${nobody}`] }] },
-        // By a key, on the port for callers.
+        // A scrape by a key, on the port for callers.
         {
           job_name: 'by-key',
           authorization: { credentials: SCRAPER },

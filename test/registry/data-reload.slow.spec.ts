@@ -68,9 +68,9 @@ describe('data that change while the service runs', () => {
     const others = registry().findIfServed('others');
     await write('orders.ndjson', ndjson({ id: 'a', amount: 'five' }));
     await eventually(() => columns('orders') === 'id STRING, amount STRING');
-    // Of what cannot have changed, nothing is checked.
+    // An endpoint that cannot have changed is not checked again.
     expect(registry().findIfServed('others')?.columns).toBe(others?.columns);
-    // Not by the columns that are promised now.
+    // The hit has the columns of before, not those that are promised now.
     const hit = await fetch(`${service.base}/api/endpoints/query/orders`, { headers: { 'x-api-key': TOKEN } });
     expect(hit.headers.get('cache-status')).toContain('hit');
     expect(await hit.json()).toEqual({ result: [{ id: 1, amount: 5 }] });
@@ -104,7 +104,7 @@ describe('data that change while the service runs', () => {
     for (let calls = 0; calls < 4; calls += 1) await assertProblem(await call('orders'), 'query_failed');
     const count = looks.mock.calls.filter(([paths]) => paths.includes(at(''))).length;
     expect(count).toBeGreaterThan(0);
-    // One of them may be the follower's own.
+    // One of the looks may be the follower's own.
     expect(count).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000);
   });
 
@@ -228,7 +228,7 @@ describe('data that change while the service runs', () => {
     const sql = async (name: string): Promise<unknown> =>
       (await service.get(`/api/endpoints/query/${name}?sql=SELECT%20*%20FROM%20o`)).json();
     expect(await sql('others')).toEqual({ result: [{ one: 1 }] });
-    // Texts are compared as they are by what is made of this one, and by nothing that was made of the one before.
+    // SQL that is compiled for this database compares texts as they are; SQL for the one before does not.
     await putDatabase(path, {
       orders: "SELECT * FROM (VALUES ('a', 'demo' COLLATE NOCASE), ('b', 'DEMO')) AS t(id, tenant)",
       later: 'SELECT 1 AS one',

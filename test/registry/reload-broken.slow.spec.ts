@@ -27,7 +27,7 @@ describe('a file that is broken while the service runs', () => {
     return ((await answer.json()) as { result: { text: string }[] }).result[0]?.text ?? '';
   };
   const listing = async () => (await (await service.get('/api/endpoints')).json()) as Listing;
-  /** Of the first endpoint. */
+  /** The codes of the first endpoint's problems. */
   const codes = async () => (await listing()).result[0]?.problems.map(({ code }) => code) ?? [];
   const readiness = async () => {
     const answer = await service.get('/readyz', {});

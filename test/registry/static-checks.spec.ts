@@ -37,7 +37,7 @@ describe('static checks', () => {
     return endpoint ? [...problems, ...(await checkEndpoint(endpoint, engine)).problems] : problems;
   };
 
-  /** What is said of a file that has this and what every file has. */
+  /** The problems of a file that has `text` and the lines of every file. */
   const said = async (text: string, engine?: Engine): Promise<string[]> => {
     const problems = await problemsOf(text + HEAD, engine);
     return [...problems]

@@ -11,7 +11,7 @@ import { startService, type TestService, TOKEN } from '../support/service.js';
 const SHORT = 'id,name\n1,a\n2\n';
 const SOUND = 'id,name\n1,a\n2,b\n';
 
-/** What the admin listing has of these. */
+/** The parts of the admin listing that are looked at. */
 interface Listed {
   readonly problems: readonly { readonly code: string; readonly file: string; readonly message: string }[];
   readonly result: readonly { readonly name: string; readonly state: string; readonly unchecked: string | null }[];
@@ -50,7 +50,7 @@ describe('a service beside tables that cannot be read', () => {
     const { status, detail } = await assertProblem(await call(name), 'query_failed');
     expect([status, detail]).toEqual([502, `The table "${table}" cannot be read as its files are now.`]);
   };
-  /** What is said of each file, by whoever is asked. */
+  /** Asserts that the metrics, the readiness and the listing tell of these files. */
   const areTold = async (files: Readonly<Record<string, string>>) => {
     const count = Object.keys(files).length;
     expect((await scrape(service, TOKEN)).get('quern_data_file_errors')).toBe(count);

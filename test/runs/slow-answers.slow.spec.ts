@@ -57,7 +57,7 @@ describe('an answer that its client does not wait for', () => {
     expect(answer.status).toBe(202);
     return answer.headers.get('location') ?? '';
   };
-  /** Of one whose run has to wait for the engine first, so that it is no ordinary answer however fast the machine is. */
+  /** Begins a call whose run has to wait for the engine first, so that it is no ordinary answer however fast the machine is. */
   const beginLate = async (name: string, options = {}) => {
     const release = await occupy(service);
     try {
@@ -193,10 +193,10 @@ describe('an answer that its client does not wait for', () => {
 
   it('may take longer than those that are waited for, and does not make those wait longer', async () => {
     const path = await begin('brief');
-    // Its own run waits for the connection behind the one that has it, and no longer than its file says.
+    // The run of this call waits for the connection behind the one that has it, and no longer than its file says.
     await assertProblem(await call('brief', { prefer: '' }), 'deadline_exceeded');
     expect(await stateOf(path)).toMatchObject({ state: 'running' });
-    // That this has failed keeps nobody from waiting longer.
+    // The failure of that call keeps nobody from waiting longer.
     const other = await begin('brief');
     expect(await stateOf(other)).toMatchObject({ state: 'running' });
     await ask(path, { method: 'DELETE' });

@@ -5,7 +5,7 @@ import { DuckDbEngine, type DuckDbOptions } from '../../src/engines/duckdb/duckd
 import { errorText } from '../../src/errors/error-text.js';
 import { type Argument, type Result, type SqlProblem, type Statement } from '../../src/engines/engine.js';
 
-/** What every engine opened here takes for the present: a Friday. */
+/** The present of every engine that is opened here: a Friday. */
 export const NOW = new Date('2026-11-20T10:47:12.345Z');
 
 /** Files by their path in the data folder. */
@@ -68,7 +68,7 @@ export async function withEngine<T>(
   }
 }
 
-/** What is wrong with the files of a folder. */
+/** The errors in the files of a folder. */
 export function dataErrorsOf({ dataProblems }: DuckDbEngine, folder: string): readonly string[] {
   return dataProblems
     .filter(({ severity }) => severity === 'error')
@@ -135,7 +135,7 @@ export function useDuckDb(files: DataFiles = {}, around = async (open: () => Pro
       return 'columns' in checked ? checked.columns.map(({ name, type }) => `${name} ${type}`) : [];
     },
 
-    /** Why a query is refused, as `line:column message`. */
+    /** The reason why a query is refused, as `line:column message`. */
     async refusal(sql: string, parameters: readonly Argument[] = []): Promise<string> {
       return (await problem(sql, parameters)) ?? 'not refused';
     },
@@ -145,7 +145,7 @@ export function useDuckDb(files: DataFiles = {}, around = async (open: () => Pro
       return (await opened().explain(statementOf(sql))).sql;
     },
 
-    /** Why a query that compiles fails when it is run, in the driver's words. */
+    /** The reason why a query that compiles fails when it is run, in the driver's words. */
     async failure(sql: string, parameters: readonly Argument[] = []): Promise<string> {
       try {
         return `no failure, but ${JSON.stringify(await rows(sql, parameters))}`;

@@ -8,9 +8,9 @@ import { eventually } from './eventually.js';
 
 /** A folder of data, a store of it, and the engines that read them. */
 export class Stored {
-  /** What the engines have said of their progress. */
+  /** Lines of the engines about their progress. */
   readonly said: string[] = [];
-  /** Those of it that are no routine. */
+  /** Lines that are no routine. */
   readonly news: string[] = [];
   private readonly engines = new Set<DuckDbEngine>();
 
@@ -47,7 +47,7 @@ export class Stored {
     return engine;
   }
 
-  /** Until each table is read from the store, or has a reason not to be. */
+  /** Waits until each table is read from the store, or has a reason not to be. */
   async ready(engine: DuckDbEngine): Promise<void> {
     const tables = (await engine.describeTables()).filter(({ columns }) => columns.length > 0).length;
     await eventually(() => {
@@ -56,7 +56,7 @@ export class Stored {
     });
   }
 
-  /** What is done where a service sees that a file has changed. */
+  /** Looks at the files as a service does that sees one of them change. */
   async look(engine: DuckDbEngine): Promise<void> {
     for (let isSeen = false; !isSeen;) {
       const look = await engine.data?.look([this.data]);

@@ -7,7 +7,7 @@ import { byPip, findProgram, freePort, startProgram, versionOf } from '../progra
 import { NEWEST, PROJECT } from '../queries.js';
 import { type Store } from '../store.js';
 
-/** SQLite as one who knows the queries would lay it out: what is counted is a column, and there is an index for either query. */
+/** SQLite as one who knows the queries would lay it out: the path is a column, and there is an index for either query. */
 const LOAD = `
 import csv, sqlite3, sys
 csv.field_size_limit(2**30)
@@ -62,7 +62,7 @@ export const datasette: Peer = {
   },
 };
 
-/** By the interpreter that Datasette runs on, whose library has SQLite. */
+/** Uses the interpreter that Datasette runs on, whose library has SQLite. */
 function makeDatabase({ folder, flatLogs, counts }: Store): string {
   const database = join(folder, 'logs.db');
   const [, python = 'python3'] = /^#!(\S+)/.exec(readFileSync(findProgram('datasette') ?? '', 'utf8')) ?? [];

@@ -13,7 +13,7 @@ import { handWrittenCounts, handWrittenNewest, PROJECT } from '../queries.js';
 import { type Queries } from '../servers/duckdb.js';
 import { type Store } from '../store.js';
 
-/** What a hit has to say: the same from Quern, from the bare server, from Nest and from nginx. */
+/** The bodies of hits, the same from Quern, from the bare server, from Nest and from nginx. */
 export interface Bodies {
   readonly small: Buffer;
   readonly large: Buffer;
@@ -35,7 +35,7 @@ function questions(port: number, of: (hit: Hit) => string): Readonly<Record<Hit,
   return { small: question('small'), large: question('large') };
 }
 
-/** Of the data that everybody answers from. */
+/** Number of tables in the data that every peer answers from. */
 const TABLES = 3;
 
 export const quern: Peer = {
@@ -47,7 +47,7 @@ export const quern: Peer = {
   open: async (store) => openQuern(store, TABLES),
 };
 
-/** As with `QUERN_STORE=off`. */
+/** Quern as with `QUERN_STORE=off`. */
 export const quernOverFiles: Peer = {
   ...quern,
   name: 'quern-files',

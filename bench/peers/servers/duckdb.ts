@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { answerParent } from '../../http/parent.js';
 import { portOf } from '../../http/servers/port-of.js';
 
-/** What is answered at which path; each has the project as its only parameter. */
+/** SQL by the path that it answers; the project is its only parameter. */
 export type Queries = Readonly<Record<string, string>>;
 
 // The least that hand-written SQL needs around it: node:http, statements that are prepared once, and JSON of their rows.

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
-/** What a page has done that the console never does. */
+/** Something that a page has done and the console never does. */
 export interface Trespass {
   readonly kind: 'violation' | 'error' | 'dialog' | 'foreign request' | 'popup';
   readonly text: string;
@@ -9,15 +9,15 @@ export interface Trespass {
 export interface ConsolePage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Everything so far; a test that expects none asks at its end. */
+  /** All of them so far; a test that expects none asks at its end. */
   trespasses(): Promise<readonly Trespass[]>;
   close(): Promise<void>;
 }
 
 export interface ConsoleOptions extends Pick<BrowserContextOptions, 'colorScheme' | 'viewport' | 'deviceScaleFactor'> {
-  /** Handed over as the link of a first start does it. */
+  /** A key, handed over as the link of a first start does it. */
   readonly key?: string;
-  /** Behind that, such as `/usage.api-counts?project=demo`. */
+  /** The place in the console, such as `/usage.api-counts?project=demo`. */
   readonly place?: string;
 }
 
@@ -30,7 +30,7 @@ export async function openConsole(browser: Browser, base: string, options: Conso
   return openLink(browser, `${base}/console${fragment}`, display);
 }
 
-/** The same by the link that a start has printed. */
+/** Opens the console by the link that a start has printed. */
 export async function openLink(
   browser: Browser,
   link: string,
@@ -49,7 +49,7 @@ export async function openLink(
   await page.addInitScript(recordViolations);
   page.on('pageerror', (error) => tell('error', String(error.stack ?? error)));
   page.on('console', (message) => {
-    // What a policy has stopped is written there, and so is each answer with an error, which is no error of the page.
+    // The browser writes there what a policy has stopped, and each answer with an error, which is no error of the page.
     if (message.type() === 'error' && !/^Failed to load resource: .* status of [45]/.test(message.text()))
       tell('error', message.text());
   });

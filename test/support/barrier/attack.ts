@@ -5,7 +5,7 @@ import { BarrierWorld, type Outcome } from './world.js';
 import { Chance } from '../hostile/chance.js';
 import { plain, type PlainTry } from './plain.js';
 
-/** One try: the same SQL of a caller's over the rows of its tenant alone, and where others have rows as well. */
+/** SQL of a caller's that is run over the rows of its tenant alone, and where others have rows as well. */
 export interface Try {
   readonly form: DataForm;
   readonly shape: string;
@@ -22,22 +22,22 @@ interface Outcomes {
 export type Leak = Try & Outcomes;
 export type PlainLeak = PlainTry & Outcomes;
 
-/** Each row is there several times, so that files have dictionaries of what stands in them. */
+/** Forms with several copies of each row, so that files have dictionaries of their values. */
 export const SMALL: readonly DataForm[] = KINDS.flatMap((kind) =>
   (['own', 'others', 'neither'] as const).map((first) => ({ kind, first, copies: 20, others: true })),
 );
 
-/** What is stored in its columns' own types; once more where the tenant has no rows at all. */
+/** Forms that store columns in their own types; once more where the tenant has no rows at all. */
 export const PLAIN: readonly DataForm[] = SMALL.filter(({ kind }) => kind === 'parquet' || kind === 'duckdb').flatMap(
   (form) => [form, { ...form, ownless: true }],
 );
 
-/** Some 110,000 rows, which is where DuckDB begins to reorder conditions as they run. */
+/** Forms with some 110,000 rows, which is where DuckDB begins to reorder conditions as they run. */
 export const LARGE: readonly DataForm[] = SMALL.map((form) => ({ ...form, copies: 4000 }));
 
 export const PLAIN_LARGE: readonly DataForm[] = PLAIN.map((form) => ({ ...form, copies: 4000 }));
 
-/** Neither the barrier, nor what tells DuckDB that lambdas can fail, nor sums of one row after the other. */
+/** Removes the barrier, the marks that lambdas can fail, and sums of one row after the other. */
 const UNGUARDED = (sql: string) =>
   sql
     .replaceAll(' USING SAMPLE 100 PERCENT (system)', '')
@@ -75,7 +75,7 @@ export class BarrierAttack {
     return found;
   }
 
-  /** What differs because others have rows. */
+  /** The difference that the rows of others make. */
   async leakOf(each: Try, isUnguarded = false): Promise<Leak | undefined> {
     const sql = (PLACES[each.place] ?? SUMS[each.place] ?? String)(each.expression);
     const query = each.isChained ? chained(each.shape) : authored(each.shape);
@@ -83,7 +83,7 @@ export class BarrierAttack {
     return isSame(outcomes) ? undefined : { ...each, ...outcomes };
   }
 
-  /** The same for a whole query over columns that are compared as they are. */
+  /** The difference for a whole query over columns that are compared as they are. */
   async plainLeakOf(each: PlainTry): Promise<PlainLeak | undefined> {
     const outcomes = await this.outcomes(each.form, plain(each.shape), each.sql);
     return isSame(outcomes) ? undefined : { ...each, ...outcomes };
@@ -115,7 +115,7 @@ export class BarrierAttack {
   }
 }
 
-/** Every expression in every shape, each time in another place and over another form of the data; some of them tell of all. */
+/** Every expression in every shape, each time in another place and over another form of the data: a sample of all combinations. */
 export function* tries(seed: number, oracles: readonly string[], forms: readonly DataForm[]): Generator<Try> {
   const chance = new Chance(seed);
   for (const expression of chance.shuffled(oracles)) {

@@ -53,7 +53,7 @@ function columnType(name: string): string {
 /** Whether the compiler takes a query over the table. */
 export type Accepts = (expression: string) => boolean;
 
-/** What an expression is made of, other than a function by its name. */
+/** Expressions that call no function by its name. */
 const OPERATORS: readonly string[] = [
   ...['-i', 'i + i', 'i - i', 'i * i', 'i / i', 'f / f', 'n / n', 'n * n', 'n + n', 'f * f', 'f + f', 'f - f', 'i / f'],
   ...[
@@ -153,7 +153,7 @@ export function* callsOf(name: string, accepts: Accepts): Generator<string> {
   const found: string[][] = [];
   for (const first of candidates) {
     if (accepts(call([first]))) found.push([first]);
-    // A literal stands first in formats and in what is divided or searched.
+    // A literal stands first as a format, a dividend or a text to search.
     for (const second of isColumn(first) ? candidates : secondsBehind(first)) {
       if (accepts(call([first, second]))) found.push([first, second]);
     }
@@ -168,7 +168,7 @@ export function* callsOf(name: string, accepts: Accepts): Generator<string> {
   for (const args of found) for (const widened of withOthersOfType(args)) yield call(widened);
 }
 
-/** What stands behind a literal; behind a text or JSON, which may be a format, there is more. */
+/** Second arguments behind a literal; there are more behind a text or JSON, which may be a format. */
 function secondsBehind(literal: string): readonly string[] {
   const some = ['s', 'i', 'f', 'day'];
   return /^(?:'|JSON)/.test(literal) ? [...some, 'n', 'd', 'dt', 't', 'ts', "'$.a'"] : some;
@@ -177,7 +177,7 @@ function secondsBehind(literal: string): readonly string[] {
 const STARTS = ['s', 'i', '1', "'1'", 'DAY', 'd', 'ts'];
 const THIRDS = ['s', 'i', '1', "'1'", 'DAY', 'HOUR', 'f', 'text', '[1, 2]'];
 
-/** The same arguments, with each column of the first one's type in its place. */
+/** Lists of arguments, with each column of the first one's type in its place. */
 function withOthersOfType(args: readonly string[]): readonly (readonly string[])[] {
   const [first = '', ...others] = args;
   if (!isColumn(first)) return [args];

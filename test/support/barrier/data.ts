@@ -9,9 +9,9 @@ export const KINDS = ['parquet', 'ndjson', 'csv', 'duckdb', 'held'] as const;
 
 export interface DataForm {
   readonly kind: (typeof KINDS)[number];
-  /** Whose rows stand first in the file; or each copy of one's own behind one of others'. */
+  /** The owner of the rows that stand first in the file; with `neither`, copies of both stand in turn. */
   readonly first: 'own' | 'others' | 'neither';
-  /** How often each row is there: from some 100,000 rows on DuckDB reorders conditions as it runs. */
+  /** Copies of each row: from some 100,000 rows on DuckDB reorders conditions as it runs. */
   readonly copies: number;
   /** Whether others have rows at all. */
   readonly others: boolean;
@@ -21,21 +21,21 @@ export interface DataForm {
 
 export interface BarrierData {
   readonly folder: string;
-  /** What QUERN_DATA would be. */
+  /** The value of QUERN_DATA. */
   readonly path: string;
   readonly isHeld?: boolean;
 }
 
 type Values = Readonly<Record<keyof typeof COLUMNS, readonly string[]>>;
 
-/** What no function minds that has any use for it, in DuckDB's SQL. */
+/** Values, in DuckDB's SQL, that no function fails on that has any use for them. */
 const OWN: Values = {
   s: ["'1234'"],
   text: ["'12'", "'34'"],
   day: ["'2026-11-20'"],
   json: [`'{"a":1}'`],
   i: ['1', '2'],
-  // One value for all rows, of which a sum and a product have other last digits.
+  // One value for all rows, whose sum and product have different last digits.
   f: ['0.1'],
   n: ['2.5', '1.25'],
   b: ['true'],
@@ -48,7 +48,7 @@ const OWN: Values = {
   numbers: ['[1]'],
 };
 
-/** What somebody else may have: of each type, what functions of it fail on. */
+/** Values that somebody else may have: those of each type that its functions fail on. */
 const OTHERS: Values = {
   s: [
     "'zz'",
@@ -86,7 +86,7 @@ const OTHERS: Values = {
   ],
 };
 
-/** Each value meets several of the others. */
+/** Rows enough for each value to meet several of the others. */
 const OTHER_ROWS = 24;
 const OWN_ROWS = 4;
 
@@ -145,7 +145,7 @@ const TYPES: Readonly<Record<(typeof COLUMNS)[keyof typeof COLUMNS], string>> = 
   'ARRAY<INT64>': 'BIGINT[]',
 };
 
-/** What the shapes of an endpoint's query read stays outside. */
+/** Columns that the shapes of an endpoint's query read stay outside the record. */
 const HELD_EVENTS = `SELECT id, tenant, {'tenant': owner[1].tenant} AS owner, ts,
   struct_pack(${Object.keys(COLUMNS)
     .filter((name) => name !== 'ts')

@@ -1,7 +1,7 @@
 import { type Table, type Tables } from '../../../src/engines/duckdb/compiler/names/tables.js';
 import { singleArrayOf, type SqlType } from '../../../src/googlesql/types/types.js';
 
-/** The same tables, of which each record stands for an array. */
+/** Tables of which each record stands for an array. */
 export function heldTables(tables: Tables): Tables {
   const held = Array.from(tables, ([name, table]): [string, Table] => [
     name,
@@ -23,5 +23,5 @@ export function overRecords(sql: string): string {
   });
 }
 
-/** Not where a condition follows, which would go with the record then. */
+/** Reads of `q` without a condition behind them, which would go with the record. */
 const ROWS = /\b(?:FROM|JOIN) q(?: AS (?!r\b)(\w+))?\b(?! AS| USING| ON)/g;

@@ -28,12 +28,12 @@ export function authored(shape: string): string {
   return `WITH q AS (${SHAPES[shape] ?? ''}) SELECT COUNT(*) AS n FROM q`;
 }
 
-/** The same behind a second query of the WITH. */
+/** The endpoint's query with the shape behind a second query of the WITH. */
 export function chained(shape: string): string {
   return `WITH first AS (${SHAPES[shape] ?? ''}), q AS (SELECT * FROM first) SELECT COUNT(*) AS n FROM q`;
 }
 
-/** The same, of the kind that earlier lists lacked: what reshapes rows, sets of them, and joins that keep rows without a partner. */
+/** Places in queries that reshape rows, in sets of them, and in joins that keep rows without a partner. */
 const RESHAPED: Readonly<Record<string, (expression: string) => string>> = {
   pivot: (e) =>
     `SELECT * FROM (SELECT (${e}) IS NULL AS p, id FROM q) PIVOT (COUNT(id) AS n FOR p IN (TRUE AS missing, FALSE AS present))`,
@@ -91,7 +91,7 @@ const RESHAPED: Readonly<Record<string, (expression: string) => string>> = {
     `FROM q |> JOIN (SELECT id AS other FROM q) AS r ON r.other = q.id |> WHERE (${e}) IS NOT NULL |> AGGREGATE COUNT(*) AS n`,
 };
 
-/** Where a caller's expression stands. */
+/** Places of a caller's expression in a query. */
 export const PLACES: Readonly<Record<string, (expression: string) => string>> = {
   where: (e) => `SELECT COUNT(*) AS n FROM q WHERE (${e}) IS NOT NULL`,
   'where, last': (e) => `SELECT COUNT(*) AS n FROM q WHERE id >= 0 AND b AND (${e}) IS NOT NULL`,

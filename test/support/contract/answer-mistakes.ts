@@ -12,12 +12,12 @@ import { mistakes, mistakesOfAnswer } from './schemas.js';
 /** An answer as it was written, its body without any coding. */
 export interface SentAnswer {
   readonly status: number;
-  /** By their names in lower case. */
+  /** Header fields by their names in lower case. */
   readonly fields: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Those of the connection and of contents, which no document names, and what CORS adds. */
+/** Header fields of the connection and of contents, which no document names, and those of CORS. */
 const STANDARD =
   /^(?:date|connection|keep-alive|transfer-encoding|content-(?:type|length)|x-content-type-options|access-control-.*)$/;
 
@@ -57,12 +57,12 @@ export function mistakesOfRows(
   return found;
 }
 
-/** Of an answer at `rows.<form>`. */
+/** The mistakes of an answer at `rows.<form>`. */
 export function mistakesOfFile(answer: SentAnswer): readonly string[] {
   return mistakesOfFields(answer, [...OF_ANSWERS, 'Content-Disposition', 'Content-Encoding']);
 }
 
-/** Of a 202, and of a 200 that says how far its run has come. */
+/** The mistakes of a 202, and of a 200 that says how far its run has come. */
 export function mistakesOfRun(answer: SentAnswer): readonly string[] {
   const found = [...mistakesOfFields(answer, answer.status === 202 ? OF_ACCEPTED : OF_RUNS)];
   if (answer.body.length === 0) return found;
@@ -79,7 +79,7 @@ export function mistakesOfProblem(answer: SentAnswer, isHead: boolean): readonly
   return [...found, ...mistakesOfAnswer(PROBLEM, problem), ...mistakes(problemOf(status), problem)];
 }
 
-/** A list, or one endpoint. What only operators are told shows which of the two it is. */
+/** The mistakes of a list, or of one endpoint. An endpoint with its query is one as only operators are told of it. */
 export function mistakesOfListing({ body }: SentAnswer): readonly string[] {
   const { result, ...others } = JSON.parse(body.toString()) as {
     result: object | readonly object[];
@@ -94,7 +94,7 @@ export function mistakesOfListing({ body }: SentAnswer): readonly string[] {
   ];
 }
 
-/** What operators are told beside the listing, by the end of its path. */
+/** Schemas of the answers that operators get beside the listing, by the end of the path. */
 const DETAILS = { explain: EXPLANATION, history: ENDPOINT_HISTORY, spend: SPEND };
 export type Detail = keyof typeof DETAILS;
 

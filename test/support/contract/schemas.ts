@@ -16,7 +16,7 @@ function strictAjv(): Ajv2020 {
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** What a value has that its schema does not allow. */
+/** The parts of a value that its schema does not allow. */
 export function mistakes(schema: JsonSchema, value: unknown): readonly string[] {
   const text = JSON.stringify(schema);
   const validate = compiled.get(text) ?? strictAjv().compile(schema);
@@ -31,7 +31,7 @@ export function mistakes(schema: JsonSchema, value: unknown): readonly string[] 
 const MAX_SHOWN = 300;
 const MAX_TOLD = 3;
 
-/** What the rows of a run have that the schemas of its columns do not allow. */
+/** The parts of a run's rows that the schemas of its columns do not allow. */
 export function mistakesOfResult(
   { columns, rows }: Pick<Result, 'columns' | 'rows'>,
   formats: Partial<AnswerFormats> = {},
@@ -58,7 +58,7 @@ function unknownMembers({ properties, items }: JsonSchema, value: unknown): read
   });
 }
 
-/** The same of a whole answer. */
+/** The mistakes of a whole answer, including members that its schema does not name. */
 export function mistakesOfAnswer(schema: JsonSchema, value: unknown): string[] {
   return [...mistakes(schema, value), ...unknownMembers(schema, value)];
 }

@@ -23,12 +23,12 @@ const DETAILS = /^\/api\/(?:endpoints\/(?!query\/)[^/?]+\/)?(explain|history|spe
 const TOOLS = /^\/mcp\/?(?:\?.*)?$/i;
 const RUN = /^(?:https?:\/\/[^/]*)?\/api\/runs\/[^/?]+\/?(?:\?.*)?$/is;
 
-/** What answers have had that the contract does not say; whoever has looked at it empties it. */
+/** Differences of answers from the contract; whoever has looked at the list empties it. */
 export type FoundMistakes = string[];
 
 /**
- * Compares every answer of a service, whoever asks for it and however, with what the contract says of it. Not those to what is no HTTP
- * request, which have no request and no response in Node.
+ * Compares every answer of a service, whoever asks for it and however, with the contract. Answers to bytes that are no HTTP request
+ * are left out, since Node has no request and no response for them.
  */
 export function watchAnswers(app: INestApplication): FoundMistakes {
   const found: FoundMistakes = [];
@@ -43,7 +43,7 @@ export function watchAnswers(app: INestApplication): FoundMistakes {
     onceSent(response, (answer) => {
       const isSeen = answer.chunk !== undefined && seen.has(answer.chunk);
       if (answer.chunk) seen.add(answer.chunk);
-      // Where its file has changed meanwhile, nobody knows which of the two the answer is of.
+      // An answer may be of either file where the endpoint's file has changed meanwhile.
       const now = servedNow(app, url);
       try {
         const contract = now && now === before ? contractOf(now, { bind: new Map() }, formats) : undefined;
@@ -62,7 +62,7 @@ interface Sent {
   readonly url: string;
   readonly method: string;
   readonly contract: EndpointContract | undefined;
-  /** Its body has been looked at before. */
+  /** The body has been looked at before. */
   readonly isSeen: boolean;
 }
 
@@ -86,7 +86,7 @@ function mistakesOf(answer: SentAnswer, { url, method, contract, isSeen }: Sent)
   if (FILE.test(url)) return [200, 304].includes(status) ? mistakesOfFile(answer) : [];
   if (!contract || ![200, 304].includes(status)) return [];
   const [, , query = ''] = QUERY.exec(url) ?? [];
-  // What a request's body has in it is not known here.
+  // The body of a request is not known here, and may have SQL.
   const isSql = new URLSearchParams(query).has('sql') || !['GET', 'HEAD'].includes(method);
   return mistakesOfRows(decoded(answer), contract, {
     hasBody: status === 200 && method !== 'HEAD' && !isSeen && isJson(answer),
@@ -106,7 +106,7 @@ function servedNow(app: INestApplication, url: string): LoadedEndpoint | undefin
 
 type Method = (...args: unknown[]) => unknown;
 
-/** What a response has sent, once it has ended. */
+/** Looks at the answer of a response, once it has ended. */
 function onceSent(response: ServerResponse, look: (answer: SentAnswer & { chunk: Buffer | undefined }) => void): void {
   const chunks: Buffer[] = [];
   let written: readonly unknown[] = [];
@@ -147,7 +147,7 @@ function onceSent(response: ServerResponse, look: (answer: SentAnswer & { chunk:
   });
 }
 
-/** By their names in lower case, of a flat list of names and values. */
+/** Header fields by their names in lower case, from a flat list of names and values. */
 function fieldsOf(flat: readonly unknown[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     flat.flatMap((name, index) => (index % 2 === 0 ? [[String(name).toLowerCase(), String(flat[index + 1])]] : [])),

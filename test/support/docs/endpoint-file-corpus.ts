@@ -1,6 +1,6 @@
 import type { ScalarTypeName } from '../../../src/parameters/parameter.js';
 
-/** Why a file can be bad although its schema has nothing against it. */
+/** Reasons why a file can be bad although its schema has nothing against it. */
 export const REASONS = {
   yaml: 'A schema sees values, not the YAML that they were written in.',
   sql: 'A schema takes the query for text.',
@@ -61,7 +61,7 @@ const VALUES: Readonly<Record<ScalarTypeName, { readonly good: readonly string[]
 
 /** A parameter with a value in every place that takes one of its own type. */
 function withValue(type: string, written: string): string[] {
-  // In a flow list, a comma without a value is no item at all.
+  // A comma without a value is no item at all in a flow list.
   const value = written || 'null';
   const keys = [`default: ${value}`, `enum: [${value}]`];
   if (type !== 'string' && type !== 'boolean') keys.push(`min: ${value}`, `max: ${value}`);
@@ -84,12 +84,12 @@ export const FOREIGN_VALUES = (Object.keys(VALUES) as ScalarTypeName[]).map((typ
     `type: ${type}, enum: [${value}, ${value}]`,
     `type: array, items: ${type}, enum: ${value}`,
   ];
-  // That a schema takes an integer twice is a case of its own.
+  // A schema that takes an integer twice is a case of its own.
   const pairs = type === 'integer' ? [] : ALL_VALUES.flatMap(twice).map((keys) => parameter(keys));
   return [type, [...ALL_VALUES.flatMap((value) => withValue(type, value)), ...pairs]] as const;
 });
 
-/** The same for what a call is given, and for the rows of a table. */
+/** All values in the arguments of a test's call, and in the rows of its table. */
 export const FIXTURES = ALL_VALUES.flatMap((value) => [value, `[a, ${value}]`, `[[${value}]]`]).flatMap((value) => [
   test(`parameters: { p: ${value} }`),
   test(`tables: { t: ${value} }`),

@@ -4,7 +4,7 @@ import { COLUMN_SCALARS } from '../../../src/contract/column-type.js';
 import { ARROW_SCALARS } from '../../../src/forms/arrow.js';
 import { PARQUET_SCALARS } from '../../../src/forms/parquet.js';
 
-/** What each GoogleSQL type is in the forms that have types of their own. */
+/** A table of each GoogleSQL type with its type in the forms that have types of their own. */
 export function formTypesTable(): string {
   const rows = COLUMN_SCALARS.map((kind) => [kind, parquetName(PARQUET_SCALARS[kind]), arrowName(ARROW_SCALARS[kind])]);
   const nested = [
@@ -30,7 +30,7 @@ function parquetName({ type, logical_type: logical }: Omit<SchemaElement, 'name'
   }
 }
 
-/** What is read of the types of the library, as far as each kind of type has it. */
+/** Properties that are read from the library's types, as far as each kind of type has them. */
 interface ArrowType {
   readonly bitWidth?: number;
   readonly precision?: number;

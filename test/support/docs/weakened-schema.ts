@@ -1,8 +1,8 @@
 import type { FileSchema } from '../../../src/endpoint-files/format/file-schema.js';
 
-/** What a schema says that refuses no file. */
+/** Keywords that refuse no file. */
 const ANNOTATIONS = ['$schema', 'title', 'description', 'markdownDescription', 'default', 'errorMessage'];
-/** What holds schemas by names of their own. */
+/** Keywords that hold schemas by names of their own. */
 const MAPS = ['properties', 'definitions'];
 
 export interface Weakened {
@@ -35,7 +35,7 @@ function* keywords(node: object, path: readonly string[] = []): Generator<readon
       for (const [index, schema] of (value as object[]).entries()) yield* keywords(schema, [...at, String(index)]);
     } else {
       yield at;
-      // What is asked before a clause holds is told apart by the clause as a whole.
+      // The condition of a clause is taken out as a whole: the cases tell clauses apart, not parts of their conditions.
       if (key !== 'if' && isSchema(value)) yield* keywords(value, at);
     }
   }

@@ -42,7 +42,7 @@ export async function startEmulator(): Promise<Emulator> {
   const url = `http://127.0.0.1:${port}`;
   const options = { host: '127.0.0.1', port, 'grpc-port': grpcPort, project: PROJECT, dataset: DATASET };
   const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-  // Of what it prints nothing is needed; a pipe that nobody reads would fill up and stop it.
+  // Output is ignored: a pipe that nobody reads would fill up and stop the emulator.
   const child = spawn(binary(), args, { stdio: 'ignore' });
   await untilListening(url, child);
   const ask = async (path: string, body: object): Promise<EmulatorAnswer> => {
@@ -75,7 +75,7 @@ export async function startEmulator(): Promise<Emulator> {
     },
     ask,
     query,
-    // By SQL: its own ways of creating tables and inserting rows fail for nested fields (see docs/how-to/bigquery-emulator.md).
+    // Uses SQL: the emulator's other ways to create tables and insert rows fail for nested fields (see docs/how-to/bigquery-emulator.md).
     async createTable(name, schema, rows) {
       await run(
         `CREATE TABLE ${DATASET}.${name} (${schema.map((field) => `\`${field.name}\` ${typeOf(field)}`).join(', ')})`,

@@ -24,7 +24,7 @@ export interface OpenedEngine {
   close(): Promise<void>;
 }
 
-/** What an engine's own server makes different. */
+/** Differences that an engine's own server makes. */
 export interface ContractTerms {
   /** A query that takes any amount of time longer than the tests wait for it; by default it takes minutes. */
   readonly slowQuery?: string;
@@ -43,7 +43,7 @@ const ENDLESS_QUERY = `
   SELECT SUM(MOD(a * b + c, 7)) AS n FROM UNNEST(GENERATE_ARRAY(1, 100000)) AS a
   CROSS JOIN UNNEST(GENERATE_ARRAY(1, 100000)) AS b CROSS JOIN UNNEST(GENERATE_ARRAY(1, 100000)) AS c`;
 
-/** Of a run behind one that its server may not end: nothing is said of how long that takes, least of all on a busy machine. */
+/** Patience with a run behind one that its server may not end: nobody promises how long that takes, least of all on a busy machine. */
 const PATIENT = { timeoutSeconds: 600 };
 const PATIENT_MS = 600_000;
 
@@ -86,7 +86,7 @@ function testsExcept(exceptions: readonly string[]) {
   return Object.assign(one, { each, unknown });
 }
 
-/** What every engine promises; the queries are GoogleSQL and need no table. */
+/** The promises of every engine; the queries are GoogleSQL and need no table. */
 export function describeEngine(
   name: string,
   open: (options: ContractOptions) => Promise<OpenedEngine>,
@@ -108,7 +108,7 @@ export function describeEngine(
 
     afterAll(() => opened.close());
 
-    /** A run, whose rows have to be what the contract says of their columns. */
+    /** A run whose rows have to fit the contract's schemas of their columns. */
     const run = async (sql: string, rest: Partial<Statement> = {}) => {
       const result = await opened.engine.run(statement(sql, rest));
       expect(mistakesOfResult(result, rest)).toEqual([]);
@@ -425,7 +425,7 @@ export function describeEngine(
             const sql = `SELECT n FROM UNNEST(GENERATE_ARRAY(1, ${all})) AS n`;
             const rest = { ...PATIENT, maxRows: all, signal: leave.signal, sink: { begin: () => undefined, add } };
             expect(await failure(engine.run(statement(sql, rest)))).toBe(reason);
-            // By its turn, nothing is handed over any more.
+            // No row is handed over any more by the turn of the next run.
             await engine.run(statement('SELECT 1', PATIENT));
             expect(places.length).toBeLessThan(all);
             expect(new Set(places)).toEqual(new Set([1]));

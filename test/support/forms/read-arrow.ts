@@ -3,7 +3,7 @@ import { type ColumnScalar } from '../../../src/contract/column-type.js';
 import { type MadeType, type Plain } from './random-answer.js';
 import { type ReadBack } from './read-parquet.js';
 
-/** What is read of the library's types and of its buffers, as far as each kind of type has it. */
+/** Properties that are read from the library's types and from its buffers, as far as each kind of type has them. */
 interface ArrowType {
   readonly typeId: Type;
   readonly children: readonly { readonly name: string; readonly type: ArrowType }[];
@@ -22,7 +22,7 @@ interface ArrowData {
   readonly children: readonly ArrowData[];
 }
 
-/** What Arrow's own library finds in a stream. */
+/** A stream as Arrow's own library reads it. */
 export function readArrow(bytes: Uint8Array): ReadBack & { readonly batches: number } {
   const table = tableFromIPC(bytes);
   const types = table.schema.fields.map(({ type }) => type as unknown as ArrowType);
@@ -40,7 +40,7 @@ function valuesOf(data: ArrowData | undefined, start: number, end: number): read
   return Array.from({ length: end - start }, (_, index) => (data ? plainOf(data, start + index) : null));
 }
 
-/** The library's own values are doubles for times, so that what lies in its buffers is looked at. */
+/** A value from the buffers, since the library's own values are doubles for times. */
 function plainOf(data: ArrowData, row: number): Plain {
   if (!data.getValid(row)) return null;
   const { type, values, valueOffsets, children } = data;
@@ -68,7 +68,7 @@ function bytesAt({ values, valueOffsets }: ArrowData, row: number): Buffer {
   return Buffer.from((values as Uint8Array).subarray(valueOffsets[row], valueOffsets[row + 1]));
 }
 
-/** Two's complement, its lowest word first. */
+/** A decimal in two's complement, its lowest word first. */
 function decimalAt(words: Uint32Array, row: number, width: number): bigint {
   const own = Array.from(words.subarray(row * width, (row + 1) * width));
   const value = own.reduceRight((high, word) => (high << 32n) + BigInt(word), 0n);
@@ -107,7 +107,7 @@ const TYPES: Readonly<Record<ColumnScalar, string>> = {
   JSON: 'Utf8',
 };
 
-/** What Arrow's library is to call a type. */
+/** The name that Arrow's library has to give a type. */
 export function arrowTypeName(type: MadeType): string {
   switch (type.kind) {
     case 'ARRAY':

@@ -6,13 +6,13 @@ import { type ColumnScalar } from '../../../src/contract/column-type.js';
 import { type MadeType, type Plain } from './random-answer.js';
 
 export interface ReadBack {
-  /** As the reader calls them. */
+  /** Types as the reader calls them. */
   readonly types: readonly string[];
   readonly names: readonly string[];
   readonly rows: readonly (readonly Plain[])[];
 }
 
-/** What DuckDB finds in a Parquet file. */
+/** A Parquet file as DuckDB reads it. */
 export async function readParquet(bytes: Uint8Array): Promise<ReadBack> {
   return inDuckDb(bytes, async (connection, file) => {
     const result = await connection.runAndReadAll(`SELECT * FROM read_parquet('${file}')`);
@@ -24,7 +24,7 @@ export async function readParquet(bytes: Uint8Array): Promise<ReadBack> {
   });
 }
 
-/** What DuckDB answers about a Parquet file to these items of a SELECT. */
+/** DuckDB's answer about a Parquet file to these items of a SELECT. */
 export async function queryParquet(
   bytes: Uint8Array,
   items: string,
@@ -33,7 +33,7 @@ export async function queryParquet(
   return queryFile(bytes, items, (file) => `${table}('${file}')`);
 }
 
-/** The same of any file, by the function that reads it. */
+/** DuckDB's answer about any file, by the function that reads it. */
 export async function queryFile(
   bytes: Uint8Array,
   items: string,
@@ -63,7 +63,7 @@ async function inDuckDb<T>(
   }
 }
 
-/** The values of the driver's own classes are told by what they have. */
+/** A value of one of the driver's own classes, told by the properties that it has. */
 interface DriverValue {
   readonly micros?: bigint;
   readonly days?: number;
@@ -111,7 +111,7 @@ const TYPES: Readonly<Record<ColumnScalar, string>> = {
   JSON: 'JSON',
 };
 
-/** What DuckDB is to call a type. */
+/** The name that DuckDB has to give a type. */
 export function duckDbType(type: MadeType): string {
   switch (type.kind) {
     case 'ARRAY':

@@ -13,7 +13,7 @@ import { offsetAt, positionAt } from '../../../src/googlesql/tokens/text-positio
 import { UnparsedQuery } from '../../../src/googlesql/grammar/refusals/refusals.js';
 import { AUTHORED } from '../sandbox/corpus.js';
 
-/** Nothing of the parser's own, nor of the machine's, is to be in what callers are told. */
+/** Words of the parser's own and of the machine's, which callers must not be told. */
 const INSIDE = /RangeError|TypeError|Cannot read|undefined|\[object|NaN/;
 /** One text in so many is compiled, and another one read in the lenient dialect. */
 const FURTHER = 4;
@@ -29,7 +29,7 @@ const REQUESTS: Table = {
 
 /** Reads a text in every way in which a caller's or an author's is read, and tells what must not come of it. */
 export class SqlFuzz {
-  /** What became of the texts. */
+  /** Numbers of texts by their outcome. */
   readonly outcomes = { parsed: 0, compiled: 0, refused: 0 };
   private readonly sandbox: CompiledSandbox;
   private turn = -1;
@@ -45,7 +45,7 @@ export class SqlFuzz {
     this.sandbox = sandbox;
   }
 
-  /** What is wrong with the outcome; undefined where nothing is. Every text is parsed, and some are read further, which takes longer. */
+  /** The mistake in the outcome of a text, if there is one. Every text is parsed, and some are read further, which takes longer. */
   mistake(sql: string): string | undefined {
     const turn = (this.turn += 1) % FURTHER;
     try {
@@ -87,11 +87,11 @@ export class SqlFuzz {
   }
 }
 
-/** Its place is one of the text, and its words are ours. */
+/** A problem has to be at a place of the text, in words of ours. */
 function wrongProblem(sql: string, problem: SqlProblem): string | undefined {
   const { line, column, message } = problem;
   const place = positionAt(sql, offsetAt(sql, { line, column }));
   if (place.line !== line || place.column !== column) return `no place of the text: ${JSON.stringify(problem)}`;
-  // What it repeats of the text may be anything.
+  // Parts of the text that it repeats may be anything.
   return INSIDE.test(message) && !INSIDE.test(sql) ? `words of the inside: ${JSON.stringify(problem)}` : undefined;
 }

@@ -22,7 +22,7 @@ export class Chance {
     return choices[this.below(choices.length)] as T;
   }
 
-  /** The same ones in another order. */
+  /** A copy in another order. */
   shuffled<T>(ones: readonly T[]): T[] {
     return ones
       .map((one) => ({ one, place: this.next() }))
@@ -30,7 +30,7 @@ export class Chance {
       .map(({ one }) => one);
   }
 
-  /** So many of them at most, each by itself. */
+  /** Up to `most` of the choices, each drawn by itself. */
   some<T>(most: number, choices: readonly T[]): T[] {
     return Array.from({ length: this.below(most + 1) }, () => this.pick(choices));
   }

@@ -16,7 +16,7 @@ export const CANARY_TOKENS = {
 /** Part of every value that a request below carries; what the operator sees must not have it. */
 export const CANARY_VALUE = 'canaryvalue';
 
-/** The same for a number, which an overflow is likely to be told with. */
+/** A number in place of that value, which an overflow is likely to be told with. */
 export const CANARY_NUMBER = '8765432109876543210';
 
 /** Signs URLs in the name of `good`, and is in none of them. */
@@ -172,7 +172,7 @@ const TARGETS: readonly string[] = [
   `http://que:rn${QUERY}/echo?text=${CANARY_VALUE}`,
 ];
 
-/** Good ones, one that has expired, one for other values, one where nobody may have any; none of them has a key. */
+/** Signed URLs: good ones, one that has expired, one for other values, one where nobody may have any; none of them has a key. */
 const SIGNED_PATHS = [
   ...[3600, -3600].flatMap((seconds) =>
     ['echo', 'echo/rows.csv'].map((name) => signedEcho(`${name}?text=${CANARY_VALUE}`, seconds)),

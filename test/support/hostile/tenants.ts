@@ -18,9 +18,9 @@ interface TenantEndpoint {
   readonly name: string;
   /** The parameter that names a tenant. */
   readonly parameter: 'project' | 'account';
-  /** It is an array, which a URL may give as `project[]` as well. */
+  /** The parameter is an array, which a URL may give as `project[]` as well. */
   readonly isList: boolean;
-  /** Whose rows it gives to a key that may read all, where the URL gives the parameter these values. */
+  /** The tenants whose rows it gives to a key that may read all, where the URL gives the parameter these values. */
   readonly meant: (values: readonly string[]) => readonly number[];
   readonly file: string;
   /** Answers only keys that are bound. */
@@ -51,7 +51,7 @@ function endpoint(
 
 const REQUIRED = { type: 'string', required: true };
 
-/** One for each way in which a parameter can be left open. */
+/** One endpoint for each way in which a parameter can be left open. */
 export const TENANT_ENDPOINTS: readonly TenantEndpoint[] = [
   endpoint('notes.cached', REQUIRED, 'project = @project'),
   endpoint('notes.fresh', REQUIRED, 'project = @project', { keys: {} }),
@@ -118,7 +118,7 @@ export function makeKey(chance: Chance, number: number): TenantKey {
   };
 }
 
-/** Whose rows a key may be given for a call. */
+/** The tenants whose rows a key may be given for a call. */
 export function readable(
   key: TenantKey | undefined,
   { name, parameter, meant, isClosed }: TenantEndpoint,

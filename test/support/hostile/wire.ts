@@ -10,15 +10,15 @@ export interface Delivery {
   readonly step?: number | undefined;
   /** Sends the end of its side at once, as `nc -N` does. */
   readonly isHalfClosed?: boolean | undefined;
-  /** How many answers are waited for; undefined: until the server closes, or nothing has come for a while. */
+  /** Number of answers to wait for; undefined: until the server closes, or nothing has come for a while. */
   readonly answers?: number | undefined;
 }
 
-/** How long a connection may be silent before its client gives up waiting for more, in milliseconds; far longer where it knows. */
+/** Silence after which a client gives up waiting for more, in milliseconds; far longer where it knows how many answers come. */
 const PATIENCE_MS = 300;
 const LONG_PATIENCE_MS = 10_000;
 
-/** Sends bytes as they are over a connection of their own; all that came back until its end. */
+/** Sends bytes as they are over a connection of their own, and returns all that came back until its end. */
 export async function deliver(base: string, bytes: Buffer, delivery: Delivery = {}): Promise<Buffer> {
   const { hostname, port } = new URL(base);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
@@ -31,7 +31,7 @@ export async function deliver(base: string, bytes: Buffer, delivery: Delivery = 
   socket.on('error', () => socket.destroy());
   const closed = once(socket, 'close');
   socket.once('end', () => socket.destroy());
-  // What the bytes leave unfinished is finished by their end: then a server has to answer, or to close.
+  // The end of the bytes finishes what they leave unfinished: a server then has to answer, or to close.
   socket.setTimeout(delivery.answers === undefined ? PATIENCE_MS : LONG_PATIENCE_MS, () => socket.end());
   await write(socket, bytes, delivery.step ?? bytes.length);
   if (delivery.isHalfClosed) socket.end();
@@ -61,17 +61,17 @@ const FIELDS = new Set(
     'preference-applied',
     'quern-cost quern-ignored-parameters quern-truncated ratelimit ratelimit-policy retry-after server-timing transfer-encoding vary',
     'www-authenticate x-content-type-options x-request-id',
-    // Of the console, which is where `/` leads.
+    // Fields of the console, which is where `/` leads.
     'location content-security-policy cross-origin-opener-policy cross-origin-resource-policy referrer-policy',
   ].flatMap((names) => names.split(' ')),
 );
 
 const STATUSES = new Set<number>([200, 302, 304, 417, ...Object.values(ERROR_CODES).map(({ status }) => status)]);
 const LOCATIONS = ['console', '../console'];
-/** Those that are nobody's failure but the engine's, or say that it is busy. */
+/** Statuses that are nobody's failure but the engine's, or say that it is busy. */
 const DOCUMENTED = new Set<number>([503, 504]);
 
-/** What is wrong with the answers to hostile bytes, whatever these were; nothing where all is well. */
+/** Faults of the answers to hostile bytes, whatever these were. */
 export function faultsOf(received: Buffer): string[] {
   try {
     return readAnswers(received).flatMap(faultsOfOne);
@@ -104,7 +104,7 @@ function faultsOfOne(answer: WireAnswer): string[] {
   return faults;
 }
 
-/** The only HTML that there is: the same for everybody, and held by its policy. */
+/** Faults of the only HTML that there is, which is the same for everybody, and held by its policy. */
 function faultsOfPage(answer: WireAnswer): string[] {
   const policy = fieldOf(answer, 'content-security-policy');
   return [

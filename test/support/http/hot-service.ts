@@ -16,7 +16,7 @@ const NOTES = [
 /** A service whose hot path can be turned off, and that tells which way its requests were answered. */
 export interface HotService extends TestService {
   turn(isOn: boolean): void;
-  /** By whom the requests were answered that have come since this was last asked. */
+  /** The ways in which requests were answered since this was last asked. */
   waysSince(): ('hot' | 'ordinary')[];
   /** Moves the clock to so many seconds after the start. */
   later(seconds: number): void;
@@ -41,7 +41,7 @@ export async function startHotService(): Promise<HotService> {
       const hotPath = service.app.get(CachedAnswerHandler);
       adapter.onRequest({
         answer(request, response, startedAt) {
-          // What `exchange` puts behind the requests of a test is none of them.
+          // The request that `exchange` puts behind those of a test is none of them.
           if (request.url !== '/livez') seen.push(request);
           return isOn && hotPath.answer(request, response, startedAt);
         },

@@ -1,12 +1,12 @@
 import { endpointFile } from '../endpoint-file.js';
 
-/** Who answers a request: the hot path, the ordinary way, or this one until the URL is known and from then on the hot path. */
+/** The way to an answer: the hot path, the ordinary one, or the ordinary one until the URL is known and from then on the hot path. */
 export type Way = 'hot' | 'ordinary' | 'hot once known';
 
 /** Requests over one connection, and how each of them is answered. */
 export interface ParityCase {
   readonly title: string;
-  /** Byte by byte (Latin-1); `{plain}`, `{br}` and `{gzip}` stand for the tags of `large`. */
+  /** Bytes of the requests (Latin-1); `{plain}`, `{br}` and `{gzip}` stand for the tags of `large`. */
   readonly requests: string;
   readonly answers: readonly (readonly [way: Way | 'nobody', status: number])[];
   /** Seconds since the results were made. */
@@ -72,7 +72,7 @@ export function tokenOf(id: string): string {
   return `${id}-token-0123456789`;
 }
 
-/** What is in the cache before anything of the corpus is asked, and what has failed; each URL is in the corpus by other spellings only. */
+/** Calls that fill the cache, or fail, before anything of the corpus is asked; each URL is in the corpus by other spellings only. */
 export const PARITY_FILL = [
   'echo?filling=1',
   'echo?filling=1&text=a',
@@ -379,7 +379,7 @@ add('Accept-Encoding: in two fields', 'large?seed=x', 'hot', 200, {
 add('Accept-Encoding: of a small body', 'echo?text=a', 'hot', 200, { lines: ['Accept-Encoding: br, gzip'] });
 add('Accept-Encoding: of an error', 'echo?number=x', 'ordinary', 400, { lines: ['Accept-Encoding: br, gzip'] });
 
-// What the client says of the cache.
+// Directives of the client for the cache.
 for (const [title, lines] of [
   ['no-cache', ['Cache-Control: no-cache']],
   ['No-Cache', ['Cache-Control: No-Cache']],

@@ -115,7 +115,7 @@ export const ATTACKS: readonly (readonly [what: string, target: string])[] = [
   ['a time that nobody signs for', signedPath(PATH, { ...TERMS, expires: new Date('2027-01-01T00:00:00Z') })],
 ];
 
-/** What leads nowhere, signed or not. */
+/** Targets that lead nowhere, signed or not. */
 export const NOWHERE: readonly string[] = [
   GOOD.replace('/api', '//api'),
   GOOD.replace('/api', '/x/../api'),
@@ -123,7 +123,7 @@ export const NOWHERE: readonly string[] = [
   GOOD.replace('/api/', '/%61pi/'),
 ];
 
-/** The same call, written otherwise. */
+/** Spellings of the call that was signed. */
 export const SPELLINGS: readonly string[] = [
   GOOD,
   GOOD.replace('/notes/', `/${NOTES_ID}/`),

@@ -49,7 +49,7 @@ export interface SigningService extends TestService {
   readonly clock: { now: Date };
   /** A request as it stands here; its signature is in no answer. */
   send(target: string, headers?: Record<string, string>, method?: string): Promise<Response>;
-  /** By the hot path, and past it. */
+  /** Sends a request by the hot path, and past it. */
   bothWays(target: string, headers?: Record<string, string>): Promise<readonly Response[]>;
 }
 

@@ -44,14 +44,14 @@ export class InstalledQuern {
     return outcome(child);
   }
 
-  /** The same without a process of its own, which is quicker; paths in what it prints begin in the folder. */
+  /** Runs the command in this process, which is quicker; paths in its output begin in the folder. */
   async here(args: readonly string[], input = ''): Promise<Outcome> {
     const { status, out, err } = await this.bytesHere(args, input);
     const text = (bytes: Buffer) => bytes.toString().replaceAll(`${this.folder}/`, '');
     return { status, out: text(out), err: text(err) };
   }
 
-  /** The same, byte by byte. */
+  /** Runs the command in this process, with its output byte by byte. */
   async bytesHere(args: readonly string[], input = ''): Promise<{ status: number; out: Buffer; err: Buffer }> {
     const chunks: Record<'out' | 'err', Buffer[]> = { out: [], err: [] };
     const stream = (name: 'out' | 'err') =>
@@ -67,7 +67,7 @@ export class InstalledQuern {
     return { status, out: Buffer.concat(chunks.out), err: Buffer.concat(chunks.err) };
   }
 
-  /** What is shown on a terminal of `columns`; what is typed is known from the beginning. */
+  /** Output on a terminal of `columns`, where everything is typed at the beginning. */
   async onTerminal(args: readonly string[], { columns = 80, typed = '' } = {}): Promise<string> {
     const child = this.startOnTerminal(args, columns);
     child.stdin?.end(typed);

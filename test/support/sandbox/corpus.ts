@@ -6,7 +6,7 @@ export const AUTHORED = `
 
 export const CANARY = 'canary-4711';
 
-/** What a table is called by that is not among the WITH queries, however an engine would take it. */
+/** Names of a table that is not among the WITH queries, however an engine would take them. */
 export const FORBIDDEN = [
   'secrets',
   'requests',
@@ -164,7 +164,7 @@ export const POSITIONS = [
   'select*from(T)',
 ] as const;
 
-/** The rest of what somebody would try, each with why it is refused. */
+/** Other queries that somebody would try, each with the reason why it is refused. */
 export const REFUSED: readonly (readonly [sql: string, reason: RegExp])[] = [
   ...[
     ...[
@@ -412,7 +412,7 @@ export const ACCEPTED = [
   'WITH RECURSIVE a AS (SELECT x FROM secrets), secrets AS (SELECT 1 AS x FROM hits) SELECT x FROM a',
 ] as const;
 
-/** The same with another name for what must not be reached, in another case, with comments in between, or set apart. */
+/** Every position with every name of a table that must not be reached: in another case, with comments in between, or set apart. */
 export function forbiddenQueries(): readonly string[] {
   return POSITIONS.flatMap((position) => FORBIDDEN.map((name) => plant(position, name)));
 }

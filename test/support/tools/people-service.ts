@@ -6,7 +6,7 @@ import { startService, type TestService } from '../service.js';
 export const COUNTS_ID = '5f0b8f4e-64a1-4f0a-9d1b-7c7a3b1f2d10';
 export const PEOPLES_TOKEN = 'sheet-token-0123456789';
 
-/** By the names of the pages, with rows of their own. */
+/** Endpoints by the names that the pages use, with rows of their own. */
 const ENDPOINTS = {
   'counts.yaml': endpointFile({
     id: COUNTS_ID,
@@ -27,7 +27,7 @@ const ENDPOINTS = {
   }),
 };
 
-/** What people's tools read from in tests. */
+/** Starts the service that people's tools read from in tests. */
 export async function startPeoplesService(): Promise<TestService> {
   const key = { id: 'sheet', sha256: hashToken(PEOPLES_TOKEN), scopes: ['*'], signing_secret: SECRET };
   return startService({ endpoints: ENDPOINTS, keys: JSON.stringify({ keys: [key] }) });

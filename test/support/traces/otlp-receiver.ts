@@ -14,7 +14,7 @@ export interface ReceivedSpan {
   readonly name: string;
   /** 2 for a server, 3 for a client. */
   readonly kind: number;
-  /** Of the trace, and whether it is known (0x100) that the parent is another process's (0x200). */
+  /** Flags of the trace, and whether it is known (0x100) that the parent is another process's (0x200). */
   readonly flags: number;
   /** Nanoseconds since the epoch. */
   readonly startedAt: bigint;
@@ -31,7 +31,7 @@ export type Attributes = Readonly<Record<string, string | number | boolean | und
 /** A receiver of OTLP over HTTP on a free loopback port, which keeps what it is sent. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
-  /** The bodies, decompressed. */
+  /** Bodies of requests, decompressed. */
   readonly bodies: Buffer[] = [];
   readonly requests: { readonly url: string; readonly headers: IncomingMessage['headers'] }[] = [];
   /** `hang`: takes everything and never answers. Or a status to refuse with. */
