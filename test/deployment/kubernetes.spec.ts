@@ -91,7 +91,7 @@ describe('the Kubernetes manifests', () => {
 
   it('take the overlays of the page', async () => {
     const page = await readFile('docs/how-to/kubernetes.md', 'utf8');
-    const [whole = '', ofDuckDb = '', ...others] = Array.from(
+    const [whole = '', ofDuckDb = '', withoutMonitor = '', ...others] = Array.from(
       page.matchAll(/```yaml\n([^]*?)```/g),
       ([, text = '']) => text,
     );
@@ -111,6 +111,8 @@ describe('the Kubernetes manifests', () => {
     }
     expect(bigquery).toContain('usage.yaml: usage.yaml');
     expect(bigquery).not.toContain('hello');
+    expect(bigquery).toContain('kind: ServiceMonitor');
+    expect(await overlay(whole + withoutMonitor)).not.toContain('ServiceMonitor');
     const duckdb = await overlay(whole.slice(0, whole.indexOf('configMapGenerator:')) + ofDuckDb);
     for (const text of ['QUERN_DATA: /data', 'claimName: tables', 'mountPath: /data']) expect(duckdb).toContain(text);
   });
