@@ -59,14 +59,10 @@ export function reasonOf(error: unknown): string | undefined {
   return isReason(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** Whether a text is a message of the compiler's own functions, which name no value. */
+/** Whether a text is a message of the compiler's own functions: a literal of theirs, which names no value. */
 function isReason(text: string): boolean {
-  reasons ??= new Set(
-    [...macros().values()].flatMap((macro) =>
-      Array.from(macro.matchAll(/\b(?:error|bq_beyond)\('([^']+)'\)/g), ([, reason = '']) => reason),
-    ),
-  );
-  return reasons.has(text);
+  reasons ??= new Set([...macros().values()].flatMap((macro) => macro.match(/'(?:[^']|'')*'/g) ?? []));
+  return reasons.has(`'${text}'`);
 }
 
 let reasons: ReadonlySet<string> | undefined;

@@ -27,11 +27,11 @@ CREATE MACRO bq_array_concat(a, b) AS CASE WHEN a IS NULL OR b IS NULL THEN NULL
 
 -- The length is checked first, since DuckDB makes the whole list without regard to its limit of memory, and nothing stops it.
 -- The parameters are fields of a lambda's argument, so that each is written out and planned once.
-CREATE MACRO bq_series(a, b, n, name) AS
+CREATE MACRO bq_series(a, b, n, message) AS
   list_transform(
     [struct_pack(a := a, b := b, n := n)],
     lambda s: CASE
-      WHEN struct_extract(s, 'n') = 0 THEN error('the step of ' || name || ' is 0')
+      WHEN struct_extract(s, 'n') = 0 THEN error(message)
       WHEN abs(
           (CAST(struct_extract(s, 'b') AS HUGEINT) - struct_extract(s, 'a')) // struct_extract(s, 'n')
         ) > 4194303
@@ -40,7 +40,7 @@ CREATE MACRO bq_series(a, b, n, name) AS
     END
   )[1];
 
-CREATE MACRO bq_generate_array(a, b, n) AS bq_series(a, b, n, 'GENERATE_ARRAY');
+CREATE MACRO bq_generate_array(a, b, n) AS bq_series(a, b, n, 'the step of GENERATE_ARRAY is 0');
 
 CREATE MACRO bq_all(a) AS CASE
   WHEN list_contains(a, false) THEN false

@@ -2,7 +2,7 @@
 
 -- A limit of this engine that BigQuery does not have. It stays an error in calls with SAFE.
 CREATE MACRO bq_beyond(what) AS error(what);
-CREATE MACRO bq_error(m) AS error(coalesce('ERROR: ' || m, 'ERROR of NULL'));
+CREATE MACRO bq_error(m) AS error('ERROR' || coalesce(': ' || m, ' of NULL'));
 
 CREATE MACRO bq_within(v, size, most, message) AS CASE WHEN size > most THEN error(message) ELSE v END;
 

@@ -56,15 +56,20 @@ CREATE MACRO bq_trunc(x, p) AS CASE
   ELSE x
 END;
 
-CREATE MACRO bq_in_tens(x, tens, name) AS CASE
+CREATE MACRO bq_in_tens(x, tens, message) AS CASE
   WHEN NOT isfinite(x) THEN x
-  WHEN abs(x) >= 9007199254740992 THEN error(name || ' to tens or more of a FLOAT64 beyond 2^53')
+  WHEN abs(x) >= 9007199254740992 THEN error(message)
   ELSE bq_signed(tens, x)
 END;
 
-CREATE MACRO bq_trunc_tens(x, p) AS bq_in_tens(x, abs(x) - abs(x) % p, 'TRUNC');
+CREATE MACRO bq_trunc_tens(x, p) AS
+  bq_in_tens(x, abs(x) - abs(x) % p, 'TRUNC to tens or more of a FLOAT64 beyond 2^53');
 CREATE MACRO bq_round_tens(x, p) AS
-  bq_in_tens(x, abs(x) - abs(x) % p + CASE WHEN abs(x) % p * 2 >= p THEN p ELSE 0 END, 'ROUND');
+  bq_in_tens(
+    x,
+    abs(x) - abs(x) % p + CASE WHEN abs(x) % p * 2 >= p THEN p ELSE 0 END,
+    'ROUND to tens or more of a FLOAT64 beyond 2^53'
+  );
 
 -- BigQuery computes with 64 bits of mantissa here: n times its 10^-digits, which is m * 2^e, rounded to 64 bits and
 -- then to a double. The same is computed here in integers; the product with

@@ -38,7 +38,14 @@ CREATE MACRO bq_bytes_replace(b, f, t) AS
   bq_bytes_of(bq_replace(bq_bytes_letters(b), bq_bytes_letters(f), bq_bytes_letters(t)));
 
 CREATE MACRO bq_bytes_translate(b, f, t) AS
-  bq_bytes_of(bq_translated(bq_bytes_letters(b), bq_bytes_letters(f), bq_bytes_letters(t), 'byte'));
+  bq_bytes_of(
+    bq_translated(
+      bq_bytes_letters(b),
+      bq_bytes_letters(f),
+      bq_bytes_letters(t),
+      'a byte twice among those that TRANSLATE looks for'
+    )
+  );
 
 CREATE MACRO bq_bytes_altered(b, f, t) AS
   bq_bytes_of(translate(bq_bytes_letters(b), bq_bytes_letters(f), bq_bytes_letters(t)));

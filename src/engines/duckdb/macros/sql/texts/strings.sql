@@ -54,14 +54,14 @@ CREATE MACRO bq_pad_length(n) AS CASE
   ELSE CAST(n AS INTEGER)
 END;
 
-CREATE MACRO bq_padded(s, n, p, name, padded) AS CASE
+CREATE MACRO bq_padded(s, n, p, message, padded) AS CASE
   WHEN s IS NULL OR n IS NULL OR p IS NULL THEN NULL
-  WHEN p = '' THEN error('the pattern of ' || name || ' is empty')
+  WHEN p = '' THEN error(message)
   ELSE padded
 END;
 
-CREATE MACRO bq_lpad(s, n, p) AS bq_padded(s, n, p, 'LPAD', lpad(s, bq_pad_length(n), p));
-CREATE MACRO bq_rpad(s, n, p) AS bq_padded(s, n, p, 'RPAD', rpad(s, bq_pad_length(n), p));
+CREATE MACRO bq_lpad(s, n, p) AS bq_padded(s, n, p, 'the pattern of LPAD is empty', lpad(s, bq_pad_length(n), p));
+CREATE MACRO bq_rpad(s, n, p) AS bq_padded(s, n, p, 'the pattern of RPAD is empty', rpad(s, bq_pad_length(n), p));
 
 CREATE MACRO bq_repeated(s, n, bytes) AS CASE
   WHEN s IS NULL OR n IS NULL THEN NULL
@@ -73,14 +73,14 @@ END;
 
 CREATE MACRO bq_repeat(s, n) AS bq_repeated(s, n, strlen(s));
 
-CREATE MACRO bq_translated(s, f, t, what) AS CASE
+CREATE MACRO bq_translated(s, f, t, message) AS CASE
   WHEN s IS NULL OR t IS NULL THEN NULL
   WHEN len(list_distinct(string_split(f, ''))) < length(f)
-    THEN error('a ' || what || ' twice among those that TRANSLATE looks for')
+    THEN error(message)
   ELSE translate(s, f, t)
 END;
 
-CREATE MACRO bq_translate(s, f, t) AS bq_translated(s, f, t, 'character');
+CREATE MACRO bq_translate(s, f, t) AS bq_translated(s, f, t, 'a character twice among those that TRANSLATE looks for');
 
 CREATE MACRO bq_ascii(s) AS CASE
   WHEN s = '' THEN 0

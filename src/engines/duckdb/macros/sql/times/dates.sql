@@ -24,7 +24,7 @@ CREATE MACRO bq_generate_date_array(a, b, n) AS
       CAST(a - DATE '1970-01-01' AS BIGINT),
       CAST(b - DATE '1970-01-01' AS BIGINT),
       n,
-      'GENERATE_DATE_ARRAY'
+      'the step of GENERATE_DATE_ARRAY is 0'
     ),
     lambda e: DATE '1970-01-01' + CAST(e AS INTEGER)
   );

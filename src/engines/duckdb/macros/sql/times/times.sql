@@ -10,7 +10,7 @@ CREATE MACRO bq_timestamp_diff(a, b, n) AS (epoch_us(a) - epoch_us(b)) // n;
 
 CREATE MACRO bq_generate_timestamp_array(a, b, n) AS
   list_transform(
-    bq_series(epoch_us(a), epoch_us(b), n, 'GENERATE_TIMESTAMP_ARRAY'),
+    bq_series(epoch_us(a), epoch_us(b), n, 'the step of GENERATE_TIMESTAMP_ARRAY is 0'),
     lambda e: make_timestamptz(e)
   );
 
