@@ -1,3 +1,4 @@
+import { Memory } from './memory.js';
 import { type ProblemBody, QuernProblem } from './problem.js';
 
 export { type ParameterProblem, QuernProblem } from './problem.js';
@@ -183,28 +184,8 @@ function objectOf(text: string): ProblemBody & { readonly result?: unknown } {
   }
 }
 
-/** An answer as it came, so that a caller who changes its rows does not change it. */
-export interface Remembered {
-  readonly etag: string;
-  readonly text: string;
-}
-
-/** The latest answers, up to a number of characters. */
-export class Memory extends Map<string, Remembered> {
-  keep(call: string, text: string, headers: Headers, max: number): void {
-    this.delete(call);
-    const etag = /\bno-store\b/.test(headers.get('Cache-Control') ?? '') ? null : headers.get('ETag');
-    if (etag !== null && call.length + text.length <= max) this.set(call, { etag, text });
-    let size = 0;
-    for (const [each, kept] of [...this].reverse()) {
-      size += each.length + kept.text.length;
-      if (size > max) this.delete(each);
-    }
-  }
-}
-
 /** Seconds to wait before the call is sent again; not a number where that is of no use. */
-export function secondsToWait({ status, headers }: Response): number {
+function secondsToWait({ status, headers }: Response): number {
   const text = headers.get('Retry-After') ?? '';
   if (status !== 429 && status !== 503) return NaN;
   if (/^[0-9]+$/.test(text)) return Number(text);
@@ -213,7 +194,7 @@ export function secondsToWait({ status, headers }: Response): number {
 }
 
 /** Waits, at most until the signal is aborted: the fetch after that is refused with its reason. */
-export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

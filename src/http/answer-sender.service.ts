@@ -29,7 +29,7 @@ export class AnswerSender {
     private readonly replies: Replies,
   ) {}
 
-  /** @throws QuernError `engine_busy` where clients of the key have left too much unread, and any error of making the form */
+  /** @throws QuernError `engine_busy` where clients of the key have left too much unread, any error of making the form, the signal's reason */
   async send(
     bare: Answer,
     wanted: WantedForm,
@@ -42,6 +42,8 @@ export class AnswerSender {
     const accepted = acceptedCoding(request.headers['accept-encoding']);
     const meta = wantsMetaIn(wanted, request) ? await this.metaForm(bare, accepted, call) : undefined;
     const answer = meta ? bare : await this.codedForm(bare, wanted, call, accepted);
+    // A client that has left meanwhile is counted as such already.
+    call.signal.throwIfAborted();
     const totalMs = performance.now() - contextOf(request).startedAt;
     // A body with `meta` changes every second.
     const dated = meta ? { ...answer, modifiedAt: undefined } : answer;

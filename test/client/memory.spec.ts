@@ -1,4 +1,5 @@
-import { Memory } from '../../src/client/client.js';
+import * as client from '../../src/client/client.js';
+import { Memory } from '../../src/client/memory.js';
 
 describe('what the client remembers', () => {
   const headers = new Headers({ ETag: '"1"' });
@@ -31,4 +32,8 @@ describe('what the client remembers', () => {
     memory.keep('call', 'a', new Headers({ ETag: '"1"', 'Cache-Control': 'no-store' }), 20);
     expect([...memory]).toEqual([]);
   });
+});
+
+it('the client has no names but those that are promised', () => {
+  expect(Object.keys(client).sort()).toEqual(['QuernProblem', 'createClient']);
 });

@@ -2,7 +2,9 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { hashToken } from '../../src/access/token.js';
+import { AnswerObservers } from '../../src/answers/answer-observers.service.js';
 import { AnswerReports } from '../../src/http/observed/answer-reports.service.js';
+import { UnsentBytes } from '../../src/limits/unsent-bytes.service.js';
 import { METRICS, type MetricName, queriedName } from '../../src/metrics/metric-list.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { endpointFile } from '../support/endpoint-file.js';
@@ -186,6 +188,26 @@ describe('metrics', () => {
       };
       const isThere = (found: Record<string, number>) => Object.keys(found).length === Object.keys(wanted).length;
       expect(await added('quern_requests_total{endpoint="kept"', calls, isThere)).toEqual(wanted);
+    });
+
+    it('once a call whose client leaves while its answer is made', async () => {
+      const tell = jest.spyOn(service.app.get(AnswerObservers), 'tell');
+      const isTold = () => tell.mock.calls.some(([{ status }]) => status === 499);
+      const during = jest.spyOn(service.app.get(UnsentBytes), 'during').mockImplementation(async (_, __, work) => {
+        await eventually(isTold);
+        return work();
+      });
+      const calls = async () => {
+        const { hostname, port } = new URL(service.base);
+        const socket = connect(Number(port), hostname);
+        socket.write(`GET /api/endpoints/query/cut HTTP/1.1\r\nHost: quern\r\nX-API-KEY: ${tokenOf('caller')}\r\n\r\n`);
+        await eventually(() => during.mock.calls.length > 0);
+        socket.destroy();
+        await during.mock.results[0]?.value;
+      };
+      const left = 'quern_requests_total{endpoint="cut",cache="none",code="4xx"}';
+      expect(await added('quern_requests_total{endpoint="cut"', calls, isTold)).toEqual({ [left]: 1 });
+      jest.restoreAllMocks();
     });
 
     it('how long answers took, hits among them, in seconds', async () => {
