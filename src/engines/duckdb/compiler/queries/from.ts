@@ -30,7 +30,7 @@ import {
   Scope,
 } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
-import { isArray, isUnnest, joinUnnest, standaloneUnnest } from './unnest.js';
+import { isArray, joinUnnest, readUnnest, standaloneUnnest, unnestBehind } from './unnest.js';
 import { joinSql, NOTHING, SQL, type Sql, tableSql, wordSql } from '../sql-tree/sql.js';
 
 const NO_ITEM: Relation = { sql: NOTHING, variables: [], merged: [] };
@@ -46,9 +46,9 @@ export function compileFrom(item: FromNode | undefined, context: QueryContext): 
 function fromItem(node: FromNode, context: QueryContext): Relation {
   switch (node.type) {
     case 'Table':
-      return isArray(node, context) ? standaloneUnnest(node, context) : namedTable(node, context);
     case 'UnnestItem':
-      return standaloneUnnest(node, context);
+      if (!isArray(node, context)) return namedTable(node, context);
+      return standaloneUnnest(readUnnest(node, new Scope(context, [])), node, context);
     case 'QueryItem':
       return derived(compileQuery(node.query, context), node.alias?.name, context);
     case 'BracketedJoin':
@@ -97,12 +97,13 @@ function hasComma(left: FromNode): boolean {
 export function joinWith(node: JoinedItemNode, before: Relation, context: QueryContext): Relation {
   const { kind: type, right: item, on, using } = node;
   const left = type === 'RIGHT' || type === 'FULL' ? optional(before, context.aliases) : before;
-  const unnest = isUnnest(item) ? joinUnnest(node, left, item, context) : undefined;
-  if (unnest && 'variables' in unnest) return unnest;
+  const scope = new Scope(context, left.variables, { merged: left.merged });
+  const unnest = unnestBehind(item, scope);
+  if (unnest && scope.isReadBy(unnest.array.sql)) return joinUnnest(node, left, unnest, scope);
   if (item.type === 'Reshaped' && item.input.type === 'UnnestItem') {
     throw unsupportedAt(item.by, `"${item.by.text}" here`);
   }
-  const after = unnest && isUnnest(item) ? standaloneUnnest(item, context, unnest) : fromItem(item, context);
+  const after = unnest ? standaloneUnnest(unnest, item, context) : fromItem(item, context);
   if (after.merged.length > 0) throw unsupportedAt(item, 'a join with USING in parentheses, on the right of a join,');
   const right = type === 'LEFT' || type === 'FULL' ? optional(after, context.aliases) : after;
   const variables = [...left.variables, ...right.variables];

@@ -12,6 +12,7 @@ import { implicitName } from '../names/implicit-name.js';
 import { derivedTable } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
+import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { definiteType, INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { joinedRecord } from '../records/record-join.js';
 import { joinSql, SQL, type Sql, columnSql, fieldSql, nameSql } from '../sql-tree/sql.js';
@@ -67,32 +68,25 @@ export interface Unnested {
 }
 
 /** `FROM UNNEST(array)`, where the array does not depend on the left side. */
-export function standaloneUnnest(
-  node: UnnestNode,
-  context: QueryContext,
-  unnest = readUnnest(node, new Scope(context, [])),
-): Relation {
+export function standaloneUnnest(unnest: Unnest, node: TextPosition, context: QueryContext): Relation {
   const alias = context.aliases.next(unnest.name ?? 'unnest');
   const { items, variable } = elements(unnest, alias, false);
   refuseTwins([variable], node);
   return { sql: SQL`(SELECT ${joinSql(items, ', ')}) AS ${alias}`, variables: [variable], merged: [] };
 }
 
+/** The array of an item behind the left side; undefined for a table. */
+export function unnestBehind(node: FromNode, scope: Scope): Unnest | undefined {
+  return node.type === 'UnnestItem' || (isUnnest(node) && startsIn(scope, node)) ? readUnnest(node, scope) : undefined;
+}
+
 /**
  * `left CROSS JOIN UNNEST(left.array)`: the array is unnested in a derived table's own SELECT list, through which the query's filters reach
- * the table; through a lateral join they do not. An array that does not depend on the left side is joined as any other item is.
+ * the table; through a lateral join they do not.
  */
-export function joinUnnest(
-  node: JoinedItemNode,
-  left: Relation,
-  right: UnnestNode,
-  context: QueryContext,
-): Relation | Unnest | undefined {
-  const { kind: type, on, using } = node;
-  const scope = new Scope(context, left.variables, { merged: left.merged });
-  if (right.type === 'Table' && !startsIn(left, right)) return undefined;
-  const unnest = readUnnest(right, scope);
-  if (!scope.isReadBy(unnest.array.sql)) return unnest;
+export function joinUnnest(node: JoinedItemNode, left: Relation, unnest: Unnest, scope: Scope): Relation {
+  const { context } = scope;
+  const { kind: type, right, on, using } = node;
   if (type !== 'CROSS' && type !== 'INNER' && type !== 'LEFT') throw unsupportedAt(node, `${type} JOIN UNNEST`);
   if (using) throw unsupportedAt(node, `USING with ${type} JOIN UNNEST of an array from the left side`);
   if (on && type === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');
