@@ -4,9 +4,9 @@ import { BAD_PATTERN } from '../unusable-value.js';
 import { macros } from './macros/macros.js';
 import { AnswerTooLarge } from './row-encoder.js';
 
-/** RE2's complaints about a pattern that it cannot read. Patterns come from callers, so that the mistake is the caller's. */
-const RE2_COMPLAINTS =
-  /^Invalid Input Error: (invalid (escape sequence|character class|repetition size|perl operator|UTF-8|named capture group)|missing [\])]|unexpected \)|trailing \\|no argument for repetition operator|bad repetition operator|pattern too large)/;
+/** RE2's complaints about a pattern that it cannot read, and the part that it is about. Patterns come from callers, so that the mistake is the caller's. */
+const RE2_COMPLAINT =
+  /^Invalid Input Error: ((?:invalid (?:escape sequence|character class|repetition size|perl operator|UTF-8|named capture group)|missing [\])]|unexpected \)|trailing \\|no argument for repetition operator|bad repetition operator|pattern too large)[^:]*)(?:: (.*))?$/s;
 
 /** Advice to callers whose query needs more memory than it may have. */
 export const TOO_MUCH_MEMORY = 'The query needs more memory than it may have; ask for fewer rows, or for less in each.';
@@ -31,15 +31,16 @@ export function isForMemory(error: unknown): boolean {
   return errorText(error).startsWith('Out of Memory Error');
 }
 
-/** RE2's complaint about a pattern, without any part of it. */
-export function patternComplaint(error: unknown): string | undefined {
-  return RE2_COMPLAINTS.exec(errorText(error))?.[1];
+/** RE2's complaint about a pattern, and the part of the pattern, which is for its author alone. */
+export function patternComplaint(error: unknown): { readonly reason: string; readonly part?: string } | undefined {
+  const [, reason, part] = RE2_COMPLAINT.exec(errorText(error)) ?? [];
+  return reason === undefined ? undefined : { reason, ...(part !== undefined && { part }) };
 }
 
 function clearFailure(error: unknown, mayBePattern = true): QuernError | undefined {
   const complaint = mayBePattern ? patternComplaint(error) : undefined;
   if (complaint !== undefined) {
-    return new QuernError('invalid_value', BAD_PATTERN.replace('RE2 syntax', `RE2 syntax: ${complaint}`), {
+    return new QuernError('invalid_value', BAD_PATTERN.replace('RE2 syntax', `RE2 syntax: ${complaint.reason}`), {
       cause: error,
     });
   }

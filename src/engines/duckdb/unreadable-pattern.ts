@@ -1,14 +1,10 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { printable } from '../../errors/excerpt.js';
-import { errorText } from '../../errors/error-text.js';
 import { type SqlProblem } from '../engine.js';
 import { type Compiled } from './compiler/compile.js';
+import { patternComplaint } from './failure.js';
 import { quoteString } from './compiler/types/duckdb-types.js';
 import { type WrittenPattern } from './compiler/expressions/written-pattern.js';
-
-/** RE2's complaint about a pattern, and the part that it is about. */
-const COMPLAINT =
-  /^Invalid Input Error: ((?:invalid|missing|unexpected|trailing|no argument|bad repetition|pattern too large)[^:]*)(?:: (.*))?$/s;
 
 /** Most characters of a pattern in a message. */
 const MAX_SHOWN = 60;
@@ -50,8 +46,9 @@ export function composedPattern(patterns: readonly WrittenPattern[], error: unkn
 
 /** The message about a pattern that RE2 cannot read; undefined where the error is about something else. */
 function complaint(error: unknown): string | undefined {
-  const [, reason, part] = COMPLAINT.exec(errorText(error)) ?? [];
-  if (reason === undefined) return undefined;
+  const found = patternComplaint(error);
+  if (!found) return undefined;
+  const { reason, part } = found;
   const where = part === undefined ? '' : ` in "${printable(part.slice(0, MAX_SHOWN).toWellFormed())}"`;
   return `this is no regular expression of RE2: ${reason}${where}`;
 }

@@ -82,7 +82,7 @@ function textUse({ parameter, kind }: ReadText): ValueUse {
 
 function reasonToTell(error: unknown): string | undefined {
   const complaint = patternComplaint(error);
-  return complaint === undefined ? reasonOf(error) : `no regular expression of RE2: ${complaint}`;
+  return complaint ? `no regular expression of RE2: ${complaint.reason}` : reasonOf(error);
 }
 
 async function dependsOnValues(
