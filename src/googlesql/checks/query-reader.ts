@@ -172,6 +172,10 @@ export class QueryReader {
     }
     for (const part of partsOf(operator)) this.subqueries(part, environment);
     if (operator.type === 'PipeAggregate') return { environment: { ...environment, relations: [] }, star: undefined };
+    if (operator.type === 'PipeAs') {
+      const renamed = { ...UNKNOWN, tables: tablesOf(environment.relations), name: operator.alias.name };
+      return { environment: { ...environment, relations: [renamed] }, star };
+    }
     if (operator.type !== 'PipeSelect') return { environment, star };
     return selectedRows(starsIn(operator.items, environment.relations), environment);
   }

@@ -37,6 +37,8 @@ describe('tableReads', () => {
     ['FROM a |> WITH b AS (FROM c), d AS (FROM b) |> JOIN d USING (x) |> JOIN b USING (x)', ['a', 'c']],
     ['FROM b |> WITH b AS (FROM a) |> UNION ALL (FROM b)', ['b', 'a']],
     ['FROM a AS t |> CROSS JOIN t.items AS i |> CROSS JOIN i.more', ['a']],
+    ['FROM a |> SELECT items |> AS a |> WHERE EXISTS (FROM a.items)', ['a']],
+    ['FROM a |> AS t |> CROSS JOIN t.items', ['a']],
     ['(WITH a AS (SELECT 1) FROM a |> JOIN b USING (x)) |> WHERE EXISTS (SELECT 1 FROM a)', ['b', 'a']],
     ['WITH q AS (SELECT 1) (WITH r AS (SELECT * FROM a) SELECT * FROM q JOIN r USING (x))', ['a']],
     [

@@ -1,9 +1,8 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
 import { byPlace } from '../../../../googlesql/tokens/text-position.js';
-import { type Aliases } from '../names/aliases.js';
 import { type Sql } from '../sql-tree/sql.js';
-import { contains, isSame, namesIn, piecesOf } from '../sql-tree/folds.js';
+import { contains, namesIn } from '../sql-tree/folds.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 
 /** The name of a column; for a path its last part. */
@@ -27,11 +26,6 @@ export interface Use {
 export class Groups {
   private keys = new SqlMap<unknown>();
   private uses: Use[] = [];
-  private readonly begun: number;
-
-  constructor(private readonly aliases: Aliases) {
-    this.begun = aliases.count;
-  }
 
   note(node: ColumnUse, sql: Sql | undefined): void {
     this.uses.push({ node, sql });
@@ -72,7 +66,7 @@ export class Groups {
 
   /** Refuses such values in an item, unless it is one of the keys as a whole. */
   assertItem(sql: Sql, uses: readonly Use[] = this.taken()): void {
-    if (!this.keys.has(sql) && !this.isAlikeKey(sql)) this.assertKeys(uses);
+    if (!this.keys.has(sql)) this.assertKeys(uses);
   }
 
   private endsAt(node: ColumnUse): boolean {
@@ -87,25 +81,6 @@ export class Groups {
 
   private someKey(isWanted: (key: Sql) => boolean): boolean {
     return this.keys.entries().some(([key]) => isWanted(key));
-  }
-
-  /** Whether an expression with aliases of its own is a key but for these. */
-  private isAlikeKey(sql: Sql): boolean {
-    return [...piecesOf(sql)].some((piece) => this.isOwnAlias(piece)) && this.someKey((key) => this.isAlike(key, sql));
-  }
-
-  /** Whether two expressions are the same but for the aliases of their parts, since they have been compiled each by itself. */
-  private isAlike(left: Sql, right: Sql): boolean {
-    const partners = new Map<Sql, Sql>();
-    return isSame(left, right, (one, other) => {
-      if (!this.isOwnAlias(one) || !this.isOwnAlias(other)) return undefined;
-      if (!partners.has(one) && !partners.has(other)) partners.set(one, other).set(other, one);
-      return partners.get(one) === other;
-    });
-  }
-
-  private isOwnAlias({ kind, text = '' }: Sql): boolean {
-    return kind === 'name' && this.aliases.hasMade(text, this.begun);
   }
 }
 

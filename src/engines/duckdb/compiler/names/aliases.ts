@@ -1,11 +1,8 @@
-import { quoteName } from '../types/duckdb-types.js';
 import { type Sql, nameSql } from '../sql-tree/sql.js';
 
 /** Makes the aliases of one compilation. Each is unique, so that no generated name ever captures another. */
 export class Aliases {
-  /** Number of aliases. */
-  count = 0;
-  private readonly made = new Map<string, number>();
+  private count = 0;
   private readonly taken: ReadonlySet<string>;
 
   /** @param texts texts with names that no alias may have: DuckDB could take one of our aliases for such a name */
@@ -32,12 +29,6 @@ export class Aliases {
     this.count += 1;
     const alias = `${name}_${this.count}`;
     if (this.taken.has(alias.toLowerCase())) return this.next(name);
-    this.made.set(quoteName(alias), this.count);
     return nameSql(alias);
-  }
-
-  /** Whether this is one of the aliases that were made since `count` was `since`. */
-  hasMade(alias: string, since: number): boolean {
-    return (this.made.get(alias) ?? 0) > since;
   }
 }

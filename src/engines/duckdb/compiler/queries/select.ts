@@ -32,7 +32,7 @@ function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean)
   const relation = compileFrom(node.from, context);
   const options: ScopeOptions = { merged: relation.merged, remarkOn: remarkOnAlias(node) };
   const plain = new Scope(context, relation.variables, options);
-  const groups = isGrouped(node) ? new Groups(context.aliases) : undefined;
+  const groups = isGrouped(node) ? new Groups() : undefined;
   const windows = new Map<string, Window>();
   const grouped = { ...options, groups, groupColumns: groups && new SqlMap(), aggregated: plain, windows };
   const scope = new Scope(context, relation.variables, grouped);

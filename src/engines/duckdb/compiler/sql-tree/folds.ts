@@ -10,24 +10,17 @@ export function* piecesOf(root: Sql, isWorth: (sql: Sql) => boolean = () => true
   }
 }
 
-/**
- * Whether two trees are the same. Columns and aliases have names of their own, so that the meaning is the same, too.
- *
- * @param isEqual whether two leaves mean the same, where their texts do not tell
- */
-export function isSame(left: Sql, right: Sql, isEqual?: (left: Sql, right: Sql) => boolean | undefined): boolean {
+/** Whether two trees are the same. Columns and aliases have names of their own, so that the meaning is the same, too. */
+export function isSame(left: Sql, right: Sql): boolean {
   const compared = new Map<Sql, Set<Sql>>();
   const open: [Sql, Sql][] = [[left, right]];
   for (let pair = open.pop(); pair; pair = open.pop()) {
     const [one, other] = pair;
     const others = compared.get(one) ?? new Set();
-    if ((one === other && !isEqual) || others.has(other)) continue;
+    if (one === other || others.has(other)) continue;
     compared.set(one, others.add(other));
-    const isKnown = isEqual?.(one, other);
-    if (isKnown === false) return false;
-    if (isKnown === true) continue;
-    if (one.kind !== other.kind || one.strings.length !== other.strings.length) return false;
-    if (one.length !== other.length && !isEqual) return false;
+    if (one.kind !== other.kind || one.length !== other.length) return false;
+    if (one.strings.length !== other.strings.length) return false;
     if (one.strings !== other.strings && !one.strings.every((text, index) => text === other.strings[index]))
       return false;
     one.children.forEach((child, index) => open.push([child, other.children[index] ?? child]));
