@@ -88,6 +88,14 @@ describe('an account', () => {
     expect([spending.of(DAY, 'a'), spending.of('2026-11-21', 'a')]).toEqual([100, 10]);
   });
 
+  it('begins anew for those who wait when somebody comes after midnight, though a run of the day before goes on', async () => {
+    await reserved(90);
+    const waiting = reserve(20);
+    expect(await decided([waiting])).toEqual([undefined]);
+    now = new Date('2026-11-21T00:00:00Z');
+    expect(await decided([waiting, reserve(30)])).toEqual([20, 30]);
+  });
+
   it('still knows the day that a clock comes back to which was set wrong', async () => {
     await account.settle(await reserved(90), 90);
     now = new Date('2040-01-01T00:00:00Z');

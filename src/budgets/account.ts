@@ -24,6 +24,8 @@ export class Account {
 
   /** Reserves a part, and waits where it depends on the runs that go on. Rejects with the signal's reason. */
   async reserve(ask: Ask, signal: AbortSignal): Promise<Reservation | 'exhausted'> {
+    // Whoever waits asks again, since another day may have begun.
+    this.wake();
     const turn = await this.turn.acquire(signal);
     try {
       const name = String((this.asked += 1));

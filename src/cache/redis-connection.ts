@@ -34,7 +34,6 @@ export class RedisConnection {
     this.client.on('error', (error: unknown) => {
       this.lose(error);
     });
-    this.client.on('ready', () => void this.look());
   }
 
   get isHere(): boolean {

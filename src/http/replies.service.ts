@@ -141,7 +141,7 @@ function isKnown(headers: IncomingMessage['headers'], { etag, modifiedAt }: Head
 }
 
 /** A date in today's form, or in those from before 1990 (RFC 9110 section 5.6.7). */
-const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w :-]{20,24}$/;
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w :-]{16,20}(?: GMT|\d{4})$/;
 
 function dateOf(date: string): number {
   // The oldest form has no zone, and means UTC as well.

@@ -99,6 +99,7 @@ describe('Last-Modified and If-Modified-Since', () => {
     ['the form of asctime', 'Fri Nov 20 10:00:00 2026', {}, 304],
     ['an earlier one of asctime', 'Fri Nov 20 09:59:59 2026', {}, 200],
     ['another form', '2026-11-21', {}, 200],
+    ['another zone', 'Fri, 20 Nov 2026 10:00:00 EST', {}, 200],
     ['no date', 'tomorrow', {}, 200],
     ['a day that there is not', 'Fri, 20 Foo 2026 10:00:00 GMT', {}, 200],
     ['a tag that does not fit', AT_FIRST, { 'if-none-match': '"other"' }, 200],

@@ -136,6 +136,14 @@ describe('an answer with its meta', () => {
     },
   );
 
+  it('says how long it is, also where a parameter that is ignored is called like a header field', async () => {
+    for (const name of ['Content-Length', 'ETag']) {
+      const answer = await call(`cached?${name}=1`);
+      expect(answer.headers.get('quern-ignored-parameters')).toBe(name);
+      expect((await wholeOf(answer)).meta).toMatchObject({ rows: 2 });
+    }
+  });
+
   it('shares the entry and leaves it as it is', async () => {
     const before = await call('cached', {});
     await wholeOf(await call('cached'));

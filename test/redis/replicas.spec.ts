@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { createClient } from '@redis/client';
+import { RedisConnection } from '../../src/cache/redis-connection.js';
 import { assertRows } from '../support/http/assert-rows.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
@@ -95,6 +97,14 @@ describe('three replicas with one Redis', () => {
       expect(await replica.health()).toEqual({ status: 'ok', shared_cache: 'ok' });
       expect(await replica.redis()).toBe('200 ok, redis ok');
     }
+  });
+
+  it('say once in the log that they share', async () => {
+    const log = jest.spyOn(Logger.prototype, 'log');
+    const connection = new RedisConnection(redis.url);
+    await connection.open();
+    connection.close();
+    expect(log.mock.calls).toEqual([['results are shared with other replicas']]);
   });
 
   it('run a query once, and all answer with the same bytes from then on', async () => {
