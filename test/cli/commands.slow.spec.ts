@@ -49,6 +49,8 @@ describe('quern', () => {
     [['list', 'more'], 'too many arguments'],
     [['run'], "missing required argument 'endpoint'"],
     [['run', 'a', '-p', 'b'], 'Write it as name=value.'],
+    [['keys', 'create', 'a', '-s', '*', '-e', '90'], 'Write a time in ISO 8601, or days such as 90d.'],
+    [['keys', 'create', 'a', '-s', '*', '-e', 'Jan 1 2099'], 'Write a time in ISO 8601, or days such as 90d.'],
     [[], 'Commands:'],
   ])('refuses %j as wrong usage, with status 2', async (args, message) => {
     const { status, out, err } = await installed.here(args);

@@ -140,5 +140,6 @@ const DAY_MS = 86_400_000;
 const expires = reading((text) => {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   const date = new Date(days === undefined ? text : Date.now() + Number(days) * DAY_MS);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  // Date takes other texts, too: 90 is a year.
+  return Number.isNaN(date.getTime()) || !/^(\d{4}-|\d+d$)/.test(text) ? undefined : date;
 }, 'Write a time in ISO 8601, or days such as 90d.');
