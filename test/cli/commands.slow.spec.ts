@@ -236,6 +236,8 @@ describe('quern', () => {
     const rotated = await quern(['keys', 'rotate', 'ops', '--grace', '24h'], env);
     expect(rotated.out).toMatch(/^quern_[\w-]{43}\n$/);
     expect(rotated.out).not.toBe(first.out);
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 11);
+    expect(rotated.err).toContain(`The old one is good until ${day}`);
     expect((await keys()).map(({ id }) => id)).toEqual(['ops', 'ops.old', 'cron']);
     expect((await quern(['keys', 'revoke', 'cron'], env)).status).toBe(0);
     expect((await keys()).map(({ id }) => id)).toEqual(['ops', 'ops.old']);
