@@ -17,7 +17,7 @@ const MOST_INSTALLED = 200 * MIB;
 
 /** Files that a package has beside the program itself. */
 const OTHERS =
-  /^(?:endpoints\/[\w.-]+\.yaml|ops\/.+|endpoint\.schema\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+  /^(?:endpoints\/[\w.-]+\.yaml|docs\/.+\.(?:md|yaml|sql)|ops\/.+|endpoint\.schema\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
 
 describe('the package', () => {
   let packed: Packed;
@@ -29,7 +29,13 @@ describe('the package', () => {
 
   it('has the program, what it reads, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path);
-    for (const needed of ['dist/main.cjs', 'dist/client/client.d.ts', 'endpoints/logs.all.yaml', 'CHANGELOG.md'])
+    for (const needed of [
+      'dist/main.cjs',
+      'dist/client/client.d.ts',
+      'endpoints/logs.all.yaml',
+      'CHANGELOG.md',
+      'docs/index.md',
+    ])
       expect(paths).toContain(needed);
     // Types of the compiler itself are not in the package.
     const types = paths.filter((path) => /^dist\/engines\/.*\.d\.ts$/.test(path));

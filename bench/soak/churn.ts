@@ -29,7 +29,7 @@ export class Churn {
       },
       () => this.write(PASSING, endpointText(6, { name: 'passing', caching: 20, query: 'SELECT 1 AS one' })),
       async () => {
-        this.token = await rotateKey({ keysFile, id: ID, graceSeconds: this.changes % 2 });
+        this.token = (await rotateKey({ keysFile, id: ID, graceSeconds: this.changes % 2 })).token;
       },
       // A version that cannot be served: the last good one is served instead.
       () => this.write(CHANGING, endpointText(5, { name: 'changing', caching: 20, query: 'SELECT FROM' })),

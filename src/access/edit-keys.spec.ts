@@ -44,7 +44,7 @@ describe('changes of the keys file', () => {
 
   it('gives a rotated key another token and nothing else', async () => {
     const [before] = await entries();
-    const token = await rotate('board', 0);
+    const { token } = await rotate('board', 0);
     const [after, ...others] = await entries();
     expect(after).toEqual({ ...before, sha256: hashToken(token), created: NOW });
     expect(others.map(({ key }) => key.id)).toEqual(['cron']);
@@ -59,7 +59,8 @@ describe('changes of the keys file', () => {
       sha256: hashToken('board-token'),
       key: { id: 'board.old', expiresAt: new Date('2026-11-20T11:00:00Z'), bind: new Map([['project', '007']]) },
     });
-    const second = await rotate('board', 86_400 * 30);
+    const { token: second, oldUntil } = await rotate('board', 86_400 * 30);
+    expect(oldUntil).toBe('2026-12-01T00:00:00Z');
     const ids = (await entries()).map(({ key }) => [key.id, key.expiresAt?.toISOString()]);
     expect(ids.slice(0, 2)).toEqual([
       ['board', '2026-12-01T00:00:00.000Z'],

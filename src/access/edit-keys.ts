@@ -44,18 +44,25 @@ interface Rotation {
   readonly now?: Clock | undefined;
 }
 
+interface Rotated {
+  readonly token: string;
+  readonly oldUntil: string | undefined;
+}
+
 /** The id under which an old token lives out its grace. */
 export function retiredId(id: string): string {
   return `${id.slice(0, 59)}.old`;
 }
 
 /**
- * Gives a key a new token, and a new secret where URLs may be signed in its name; all else stays. The answer alone has the token.
+ * Gives a key a new token, and a new secret where URLs may be signed in its name; all else stays. The answer alone has the token,
+ * and how long the old one is good.
  *
  * @throws InvalidKeys when there is no such key or the file breaks a rule; then nothing is written.
  */
-export async function rotateKey({ keysFile, id, graceSeconds, now = Date.now }: Rotation): Promise<string> {
+export async function rotateKey({ keysFile, id, graceSeconds, now = Date.now }: Rotation): Promise<Rotated> {
   const token = createToken();
+  let oldUntil: string | undefined;
   await editKeys(keysFile, id, ({ tree, list, entry, old: left }) => {
     list.items = list.items.filter((each) => each !== left);
     if (graceSeconds > 0) {
@@ -64,7 +71,8 @@ export async function rotateKey({ keysFile, id, graceSeconds, now = Date.now }: 
       const end = timestampText(new Date(now() + graceSeconds * 1000));
       const expires = old.get('expires');
       // ISO times in UTC sort as texts; a key that ends sooner anyway gains nothing by being replaced.
-      if (typeof expires !== 'string' || expires > end) old.set('expires', end);
+      oldUntil = typeof expires === 'string' && expires < end ? expires : end;
+      old.set('expires', oldUntil);
       list.items.splice(list.items.indexOf(entry) + 1, 0, old);
     }
     entry.set('sha256', hashToken(token));
@@ -72,7 +80,7 @@ export async function rotateKey({ keysFile, id, graceSeconds, now = Date.now }: 
     if (entry.has('signing_secret')) entry.set('signing_secret', createSigningSecret());
     entry.set('created', timestampText(new Date(now())));
   });
-  return token;
+  return { token, oldUntil };
 }
 
 /**

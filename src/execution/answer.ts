@@ -27,7 +27,7 @@ export interface Answer {
   readonly collapsed: boolean;
   /** Milliseconds that the engine took, where this answer waited for a run. */
   readonly engineMs: number | undefined;
-  /** Whether the result is in the cache. */
+  /** Whether the result is in the cache; of a slice, that of which it is one. */
   readonly stored: boolean;
   /** As in a PreparedCall. */
   readonly nextLink: string | undefined;
@@ -35,4 +35,9 @@ export interface Answer {
   readonly totalRows?: number;
   /** Parameters of the call that the endpoint does not declare. */
   readonly ignored: readonly string[];
+}
+
+/** Whether these rows themselves are in the cache, so that what is made of them may be kept as well. */
+export function isKept({ stored, totalRows }: Answer): boolean {
+  return stored && totalRows === undefined;
 }

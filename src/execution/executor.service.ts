@@ -218,7 +218,7 @@ function answerTo(
 /** Cuts a slice at the end, from the cache's result or a run's: all slices share one result. */
 async function sliced(answer: Answer, slice: Slice): Promise<Answer> {
   const { result } = answer;
-  return { ...answer, result: await sliceOf(result, slice), totalRows: result.rows, stored: false };
+  return { ...answer, result: await sliceOf(result, slice), totalRows: result.rows };
 }
 
 function isForBudget(error: unknown): boolean {

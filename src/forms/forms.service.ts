@@ -3,7 +3,7 @@ import { type CachedResult } from '../cache/cached-result.js';
 import { ResultCache } from '../cache/result-cache.service.js';
 import { Settings } from '../config/settings.js';
 import { Pool } from '../engines/pool.js';
-import { type Answer } from '../execution/answer.js';
+import { type Answer, isKept } from '../execution/answer.js';
 import { encodeBody } from '../execution/body/result-body.js';
 import { SingleFlight } from '../execution/single-flight.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
@@ -40,7 +40,7 @@ export class Forms implements OnApplicationShutdown {
 
   /** Returns the answer in a form that is in memory; undefined where this result has none there. */
   recall(answer: Answer, kind: FormKind, cacheKey: string): Answer | undefined {
-    const kept = answer.stored ? this.cache.use(formKey(cacheKey, kind)) : undefined;
+    const kept = isKept(answer) ? this.cache.use(formKey(cacheKey, kind)) : undefined;
     if (!kept || !isOf(kept, answer.result)) return undefined;
     // The rows may have been made again since the form was, at another cost.
     return { ...answer, result: { ...kept, cost: answer.result.cost } };
@@ -60,7 +60,7 @@ export class Forms implements OnApplicationShutdown {
 
   /** Makes a form; callers of the same form of the same kept result share it. */
   private async makeOnce(kind: FormKind, answer: Answer, call: FormCall): Promise<CachedResult> {
-    if (!answer.stored) return this.make(kind, answer, call);
+    if (!isKept(answer)) return this.make(kind, answer, call);
     const { hash, truncated } = answer.result;
     const flight = `${formKey(call.cacheKey, kind)} ${hash} ${truncated}`;
     const waiter = { signal: call.signal, isUrgent: true };
@@ -68,7 +68,8 @@ export class Forms implements OnApplicationShutdown {
   }
 
   private async make(kind: FormKind, answer: Answer, { cacheKey, keyId, signal }: FormCall): Promise<CachedResult> {
-    const { result, endpoint, stored, ageSeconds } = answer;
+    const { result, endpoint, ageSeconds } = answer;
+    const toKeep = isKept(answer);
     const thread = await this.pool.acquire(signal, { caller: keyId });
     let made;
     try {
@@ -78,13 +79,13 @@ export class Forms implements OnApplicationShutdown {
     }
     const { bytes, hash } = made;
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const coded = stored && FORMS[kind].isText ? await encodeBody(body) : {};
+    const coded = toKeep && FORMS[kind].isText ? await encodeBody(body) : {};
     const { rows, truncated, next, createdAt, cost } = result;
     const about = { columns: [], rows, truncated, next, createdAt, cost };
     // A result with further rows behind it is another answer, and has another hash.
     const own = next === undefined ? hash : `${hash}-n`;
     const form = { body, hash: own, coded, ...about, madeOf: result.hash, requests: 0 };
-    if (!stored || this.cache.peek(cacheKey)?.hash !== result.hash) return form;
+    if (!toKeep || this.cache.peek(cacheKey)?.hash !== result.hash) return form;
     const keepSeconds = (endpoint.cachingSeconds ?? 0) + (endpoint.staleIfErrorSeconds ?? 0) - ageSeconds;
     this.cache.adopt(formKey(cacheKey, kind), { ...form, chargedTo: keyId }, keepSeconds);
     return form;

@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { type Key, maySeeCost } from '../access/key.js';
 import { FORMS } from '../contract/form-names.js';
 import { type Coding } from '../cache/cached-result.js';
-import { type Answer } from '../execution/answer.js';
+import { type Answer, isKept } from '../execution/answer.js';
 import { Pieces, encodePieces } from '../execution/body/pieces.js';
 import { encodeBody } from '../execution/body/result-body.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
@@ -86,9 +86,9 @@ function wantsMetaIn({ kind }: WantedForm, { headers }: Request): boolean {
 }
 
 /** Whether the bytes have their codings already, or need none: kept bytes are coded once for all clients, others when they are sent. */
-function isCoded({ endpoint, totalRows, stored }: Answer, { kind }: WantedForm): boolean {
-  if (kind === undefined) return endpoint.cachingSeconds !== undefined && totalRows === undefined;
-  return stored || !FORMS[kind].isText;
+function isCoded(answer: Answer, { kind }: WantedForm): boolean {
+  if (kind === undefined) return answer.endpoint.cachingSeconds !== undefined && answer.totalRows === undefined;
+  return isKept(answer) || !FORMS[kind].isText;
 }
 
 /** The end of a body, before which `meta` is inserted. */

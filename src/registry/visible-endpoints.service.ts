@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Key } from '../access/key.js';
+import { covers, isAdmin, type Key } from '../access/key.js';
 import { mayCall } from '../access/may-call.js';
 import { QuernError } from '../errors/quern-error.js';
 import { type LoadedEndpoint, Registry } from './registry.service.js';
@@ -16,15 +16,25 @@ export class VisibleEndpoints {
   /**
    * Finds an endpoint by id or name.
    *
-   * @throws QuernError `endpoint_not_found` for one that is not there, and in the same words for one that the key may not call
+   * @throws QuernError `endpoint_not_found` for one that is not there, and in the same words for one that the key may not call; a key
+   *   that may see every endpoint is told of the binding that it lacks
    */
   find(key: Key, reference: string): LoadedEndpoint {
     const found = this.findIfVisible(key, reference);
     if (found) return found;
     throw new QuernError(
       'endpoint_not_found',
-      'There is no endpoint with this id or name that this key may call; `GET /api/endpoints` lists what it may.',
+      this.lackOf(key, reference) ??
+        'There is no endpoint with this id or name that this key may call; `GET /api/endpoints` lists what it may.',
     );
+  }
+
+  private lackOf(key: Key, reference: string): string | undefined {
+    const endpoint = isAdmin(key) ? this.registry.findIfServed(reference)?.endpoint : undefined;
+    if (!endpoint || !covers(key, endpoint)) return undefined;
+    const lacks = endpoint.bound.filter((name) => !key.bind.has(name)).map((name) => `\`${name}\``);
+    if (lacks.length === 0) return undefined;
+    return `This endpoint is there only for keys that are bound to ${lacks.join(', ')}; \`quern keys create\` has \`--bind\`.`;
   }
 
   findIfVisible(key: Key, reference: string): LoadedEndpoint | undefined {

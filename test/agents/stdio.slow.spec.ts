@@ -61,4 +61,12 @@ describe('quern mcp', () => {
   it('says why a service refuses the key', async () => {
     await expect(connect(['--url', service.base], { QUERN_KEY: 'wrong' }, 'legacy')).rejects.toThrow(/401/);
   });
+
+  it('says where to look when a service has no tools, or is not there', async () => {
+    const off = await startService({ endpoints: {} });
+    const tried = async () => connect(['--url', off.base], { QUERN_KEY: TOKEN }, 'legacy');
+    await expect(tried()).rejects.toThrow(/404 \(has it QUERN_MCP=on\?\)/);
+    await off.close();
+    await expect(tried()).rejects.toThrow(/ECONNREFUSED/);
+  });
 });

@@ -49,6 +49,8 @@ describe('quern', () => {
     [['list', 'more'], 'too many arguments'],
     [['run'], "missing required argument 'endpoint'"],
     [['run', 'a', '-p', 'b'], 'Write it as name=value.'],
+    [['keys', 'create', 'a', '-s', '*', '-e', '90'], 'Write a time in ISO 8601, or days such as 90d.'],
+    [['keys', 'create', 'a', '-s', '*', '-e', 'Jan 1 2099'], 'Write a time in ISO 8601, or days such as 90d.'],
     [[], 'Commands:'],
   ])('refuses %j as wrong usage, with status 2', async (args, message) => {
     const { status, out, err } = await installed.here(args);
@@ -234,6 +236,8 @@ describe('quern', () => {
     const rotated = await quern(['keys', 'rotate', 'ops', '--grace', '24h'], env);
     expect(rotated.out).toMatch(/^quern_[\w-]{43}\n$/);
     expect(rotated.out).not.toBe(first.out);
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 11);
+    expect(rotated.err).toContain(`The old one is good until ${day}`);
     expect((await keys()).map(({ id }) => id)).toEqual(['ops', 'ops.old', 'cron']);
     expect((await quern(['keys', 'revoke', 'cron'], env)).status).toBe(0);
     expect((await keys()).map(({ id }) => id)).toEqual(['ops', 'ops.old']);

@@ -303,7 +303,7 @@ query: |
     await write({ 'endpoints/things.test.yaml': `${TESTS}  - { name: three, row_count: 3 }\n` });
     expect((await test()).out).toContain('\n2 passed');
     expect((await test('things', '--filter', 'EMP')).out).toMatch(/^ok .* things: empty\n\n1 passed/);
-    await expect(test('--filter', 'nothing')).rejects.toThrow('there is no such test');
+    await expect(test('--filter', 'nothing')).rejects.toThrow('no case has "nothing" in its name');
     await expect(test('thing')).rejects.toThrow('there is no endpoint "thing". Did you mean "things"?');
   });
 

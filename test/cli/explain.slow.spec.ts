@@ -138,7 +138,10 @@ describe('quern explain', () => {
     const [{ body } = { body: undefined }] = bigquery.seen;
     expect(body).toMatchObject({ dryRun: true, query: QUERY });
     expect(body?.queryParameters[0]?.parameterValue).toEqual({ value: '2026-11-20 09:00:00+00:00' });
-    expect(await explain(ORDERS)).toContain('QUERN_BIGQUERY_PROJECT is required with QUERN_ENGINE=bigquery.');
+    expect(await explain(ORDERS, { env: { QUERN_BIGQUERY_PROJECT: 'acme' } })).toContain(
+      'QUERN_BIGQUERY_DATASET is required with QUERN_ENGINE=bigquery.',
+    );
+    expect(await explain(ORDERS)).not.toMatch(/bigquery/i);
   });
 
   it('tells of a caller’s SQL what it comes to over the WITH, on either engine', async () => {

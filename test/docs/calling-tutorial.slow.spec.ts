@@ -28,7 +28,7 @@ describe('the tutorial for those who call', () => {
   /** What commands print; their status is 0, or the test fails. */
   const run = async (commands: string): Promise<string> => {
     const script = FUNCTIONS + commands.replaceAll(URL_OF_PAGE, service.base);
-    const env = { PATH: process.env.PATH, TOKEN };
+    const env = { PATH: process.env.PATH, QUERN_KEY: TOKEN };
     return new Promise((done, failed) => {
       execFile('bash', ['-c', script], { cwd: folder, env }, (error, out) => {
         if (error) failed(new Error(`${commands}\nfailed: ${out}`, { cause: error }));

@@ -45,6 +45,7 @@ const KEYS = [
   { id: 'single', scopes: ['logs.notes'] },
   { id: 'everything', scopes: ['*'] },
   { id: 'operator', scopes: ['admin'] },
+  { id: 'first', scopes: ['*', 'admin'] },
   { id: 'brief', scopes: ['*'], expires: '2026-11-20T10:00:10Z' },
   { id: 'tenant-one', scopes: ['usage.*'], bind: { project: 'one' } },
   { id: 'large', scopes: ['usage.*'], bind: { kind: 'large' } },
@@ -242,6 +243,13 @@ describe('keys over HTTP', () => {
         }
       }
       await assertProblem(await as('tenant-one', `${QUERY}/usage.bound?project=two`), 'forbidden');
+      const { detail } = await assertProblem(
+        await as('first', `${QUERY}/usage.bound?project=one`),
+        'endpoint_not_found',
+      );
+      expect(detail).toBe(
+        'This endpoint is there only for keys that are bound to `project`; `quern keys create` has `--bind`.',
+      );
     });
   });
 

@@ -67,6 +67,19 @@ describe('slices of a result', () => {
     expect(runs.hits - before.runs.hits).toBe(19);
   });
 
+  it('say that the whole of them is kept, in every form, and keep no form themselves', async () => {
+    const csv = { accept: 'text/csv' };
+    for (const [upto, headers] of [[7, {}] as const, [8, csv] as const]) {
+      const first = await get(`?upto=${upto}&limit=5`, headers);
+      expect(first.headers.get('cache-status')).toBe('quern; fwd=miss; stored');
+      const { bytes } = (await listed(service, 'sliced')).cache;
+      const next = await get(`?upto=${upto}&limit=5&offset=5`, csv);
+      expect(next.headers.get('cache-status')).toMatch(/^quern; hit/);
+      expect((await next.text()).trim().split('\n')).toHaveLength(upto - 4);
+      expect((await listed(service, 'sliced')).cache.bytes).toBe(bytes);
+    }
+  });
+
   it('have an ETag of their own, HEAD and codings', async () => {
     const [whole, first, second] = await Promise.all([get(''), get('?limit=100'), get('?limit=100&offset=100')]);
     const tags = [whole, first, second].map(({ headers }) => headers.get('etag') ?? '');

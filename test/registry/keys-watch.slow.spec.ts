@@ -55,7 +55,7 @@ describe('the keys file, while the service runs', () => {
 
   it('takes a rotated key’s new token, and no more the old one', async () => {
     await start('board');
-    const token = await rotateKey({ keysFile, id: 'board', graceSeconds: 0 });
+    const { token } = await rotateKey({ keysFile, id: 'board', graceSeconds: 0 });
     await becomes(token, 200);
     expect(await status(tokenOf('board'))).toBe(401);
   });

@@ -1,7 +1,7 @@
 import { Budgets } from '../../budgets/budgets.service.js';
 import { Ledger } from '../../budgets/ledger.js';
 import { SpentFile } from '../../budgets/spent-file.service.js';
-import { ENGINE_NAMES, type Settings } from '../../config/settings.js';
+import { namedEngines, type Settings } from '../../config/settings.js';
 import { Engine, type Explanation, type Statement } from '../../engines/engine.js';
 import { errorText } from '../../errors/error-text.js';
 import { type BoundQuery } from '../../execution/bound-query.js';
@@ -53,7 +53,7 @@ async function allEngines(
 ): Promise<EngineExplanation[]> {
   const settings = read();
   const explanations: EngineExplanation[] = [];
-  for (const name of ENGINE_NAMES) {
+  for (const name of namedEngines(settings)) {
     const isInUse = name === settings.engine;
     const said = isInUse ? own : await ask({ ...settings, engine: name }, err, query, statement);
     explanations.push({ name, isInUse, ...said });

@@ -91,11 +91,11 @@ export function keysCommands(quern: Command, context: CommandContext): void {
     .action(async (id: string, { grace: graceSeconds }: { grace: number }) => {
       const { retiredId, rotateKey } = await import('../../access/edit-keys.js');
       const { keysFile } = context.settings();
-      const token = await rotateKey({ keysFile, id, graceSeconds });
+      const { token, oldUntil } = await rotateKey({ keysFile, id, graceSeconds });
       const old =
-        graceSeconds > 0
-          ? `The old one is good for a while yet, as key ${retiredId(id)}`
-          : 'The old one is refused from now on';
+        oldUntil === undefined
+          ? 'The old one is refused from now on'
+          : `The old one is good until ${oldUntil}, as key ${retiredId(id)}`;
       context.err.write(`Key ${id} has a new token, which is shown this once. ${old}.\n`);
       context.out.write(`${token}\n`);
     });
@@ -140,5 +140,6 @@ const DAY_MS = 86_400_000;
 const expires = reading((text) => {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   const date = new Date(days === undefined ? text : Date.now() + Number(days) * DAY_MS);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  // Date takes other texts, too: 90 is a year.
+  return Number.isNaN(date.getTime()) || !/^(\d{4}-|\d+d$)/.test(text) ? undefined : date;
 }, 'Write a time in ISO 8601, or days such as 90d.');

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { type Readable, type Writable } from 'node:stream';
+import { errorText } from '../../errors/error-text.js';
 
 interface Message {
   readonly id?: string | number;
@@ -37,9 +38,11 @@ async function answerTo(line: string, url: URL, key: string | undefined): Promis
     if (type.startsWith('text/event-stream')) return dataOf(text);
     // JSON is the protocol's own, including its errors; Quern's refusals are application/problem+json.
     if (type.startsWith('application/json')) return [text];
-    return response.ok ? [] : failure(message, `the service answered ${response.status}: ${text}`);
+    const hint = response.status === 404 ? ' (has it QUERN_MCP=on?)' : '';
+    return response.ok ? [] : failure(message, `the service answered ${response.status}${hint}: ${text}`);
   } catch (error) {
-    return failure(message, `the service at ${url.origin} cannot be reached: ${String(error)}`);
+    const { cause = error } = error as Error;
+    return failure(message, `the service at ${url.origin} cannot be reached: ${errorText(cause)}`);
   }
 }
 

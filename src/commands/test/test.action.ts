@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { ENGINE_NAMES, type Settings } from '../../config/settings.js';
 import { problemLine } from '../../diagnostics/problem-line.js';
+import { quote } from '../../errors/excerpt.js';
 import { counted } from '../../errors/listing.js';
 import { RowUpdates } from '../../endpoint-tests/row-updates.js';
 import { runTests } from '../../endpoint-tests/run-tests.js';
@@ -42,7 +43,11 @@ export async function test(
     });
   });
   if (results.length === 0)
-    throw new Error('there is no such test; write some under tests: (docs/how-to/testing-endpoints.md)');
+    throw new Error(
+      filter === ''
+        ? 'there are no tests; write some under tests: (docs/how-to/testing-endpoints.md)'
+        : `no case has ${quote(filter)} in its name`,
+    );
   context.out.write(format === 'json' ? resultsJson(results) : summaryText(results, performance.now() - started));
   const written = (await updates?.write()) ?? [];
   for (const [file, count] of written) context.err.write(`wrote the rows of ${counted(count, 'case')} into ${file}\n`);

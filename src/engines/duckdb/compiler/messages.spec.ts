@@ -46,6 +46,8 @@ describe('what a refusal says', () => {
     ['SELECT 1 EXCEPT SELECT 1', '1:10 syntax error: write EXCEPT DISTINCT'],
     ['SELECT i, group FROM t', '1:11 syntax error: "group" is a reserved keyword; as a name it stands in backticks'],
     ['SELECT i, order, s FROM t', '1:11 syntax error: "order" is a reserved keyword'],
+    ['SELECT Order ID FROM t', '1:8 syntax error: "Order" is a reserved keyword'],
+    ['SELECT i, group x FROM t', '1:11 syntax error: "group" is a reserved keyword'],
     ['SELECT i FROM t WHERE group = 1', '1:23 "group" is a reserved keyword'],
     ['SELECT i FROM t WHERE (i = 1 AND i = 2', '1:23 syntax error: this "(" is not closed'],
     ["SELECT i FROM t WHERE LOWER(TRIM(s) = 'a'", '1:28 syntax error: this "(" is not closed'],

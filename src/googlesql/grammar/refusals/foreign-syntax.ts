@@ -46,7 +46,9 @@ const HABITS: readonly Habit[] = [
       ? 'GoogleSQL has no TOP; write LIMIT at the end of the query'
       : undefined,
   ({ text }, next, nearby) =>
-    isReservedWord(text) && /^(?:,|select)$/i.test(nearby(-1)) && /^(?:,|\)|from|)$/i.test(next?.text ?? '')
+    isReservedWord(text) &&
+    /^(?:,|select)$/i.test(nearby(-1)) &&
+    (/^(?:,|\)|from|)$/i.test(next?.text ?? '') || (/^(?:GROUP|ORDER)$/i.test(text) && isName(next)))
       ? `"${text}" is a reserved keyword; as a name it stands in backticks`
       : undefined,
   ({ text }, next, nearby) =>
