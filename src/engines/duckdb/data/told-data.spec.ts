@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { duckDbOptions, rowsOf, statementOf, withEngine } from '../../../../test/support/duckdb.js';
+import { dataErrorsOf, duckDbOptions, rowsOf, statementOf, withEngine } from '../../../../test/support/duckdb.js';
 import { DuckDbEngine } from '../duckdb.engine.js';
 
 describe('data as people bring them', () => {
@@ -15,6 +15,17 @@ describe('data as people bring them', () => {
       expect(rowsOf(await engine.run(statementOf('SELECT sent FROM t ORDER BY id')))).toEqual(
         texts.map((text) => [text]),
       );
+    });
+  });
+
+  it('have a remark where a header has no name for a column, or one twice', async () => {
+    const files = { 'a.csv': 'id,Id,,"x, 1"\n1,2,3,4\n', 'b.tsv': 'a_1\t b2 \n1\t2\n' };
+    await withEngine(files, (engine) => {
+      const cure = 'give each a name of its own';
+      expect(engine.dataProblems.map(({ severity, message }) => [severity, message])).toEqual([
+        ['warning', `table "a": column 2 of the header is "Id" like another one, and is read as "Id_1"; ${cure}`],
+        ['warning', `table "a": column 3 of the header has no name, and is read as "column2"; ${cure}`],
+      ]);
     });
   });
 
@@ -64,10 +75,10 @@ describe('data as people bring them', () => {
       'b.ndjson': '{}\n',
       'b.schema.json': '[{"name": "id", "type": "INT65"}]',
     };
-    await withEngine(files, (engine) => {
-      expect(engine.dataProblems.map(({ message }) => message)).toEqual([
-        expect.stringMatching(/from \/.*a\.schema\.json: it is no JSON from line 2 on: /),
-        expect.stringMatching(/from \/.*b\.schema\.json: line 1: field "id" has type INT65, .* it has RECORD, .*INT64/),
+    await withEngine(files, (engine, folder) => {
+      expect(dataErrorsOf(engine, folder)).toEqual([
+        expect.stringMatching(/^a\.schema\.json:2 .*: it is no JSON from line 2 on: /),
+        expect.stringMatching(/^b\.schema\.json:1 .*: line 1: field "id" has type INT65, .* it has RECORD, .*INT64/),
       ]);
       return Promise.resolve();
     });
