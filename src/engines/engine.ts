@@ -202,6 +202,7 @@ export type EngineState = 'ok' | 'failing' | 'refusing' | 'closed';
 export interface DataProblem {
   readonly severity: 'error' | 'warning';
   readonly file: string;
+  readonly line?: number | undefined;
   readonly message: string;
 }
 

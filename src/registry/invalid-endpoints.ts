@@ -1,6 +1,7 @@
 import { type Problem } from '../diagnostics/problem.js';
 import { byFileAndPlace, problemLine } from '../diagnostics/problem-line.js';
 import { type Engine } from '../engines/engine.js';
+import { shortest } from '../files/shortest.js';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
 
 /** Endpoint files that cannot be served; the message lists every problem with file, line and column. */
@@ -14,8 +15,8 @@ export class InvalidEndpoints extends Error {
 
 /** The engine's problems of the data, as problems of its files. */
 export function dataProblems({ dataProblems: found = [] }: Pick<Engine, 'dataProblems'>): readonly Problem[] {
-  return found.map(({ severity, file, message }) => {
+  return found.map(({ severity, file, line = TEXT_START.line, message }) => {
     const code = severity === 'error' ? 'data_unreadable' : 'data_remark';
-    return { code, severity, file, ...TEXT_START, message };
+    return { code, severity, file: shortest(file), ...TEXT_START, line, message };
   });
 }

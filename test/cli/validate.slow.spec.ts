@@ -381,16 +381,22 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
       'endpoints/b.yaml': endpoint(2, 'query: SELECT COUNT(*) AS n FROM short'),
       'data/short.csv': 'id,name\n1,a\n2\n',
     };
-    const reason = 'table "short" cannot be read from data/short.csv: line 3 has 1 field, and the header 2';
+    const reason = 'line 3 has 1 field, and the header 2';
 
     it('says what is wrong with it once, and which queries could not be checked', async () => {
       await write(files);
       const { status, out } = await validate(['--format', 'json']);
-      const { problems } = JSON.parse(out) as { problems: readonly { code: string; file: string; message: string }[] };
+      type Found = Record<'code' | 'file' | 'message', string> & { readonly line: number };
+      const { problems } = JSON.parse(out) as { problems: readonly Found[] };
       expect(status).toBe(1);
-      expect(problems.map(({ code, message }) => [code, message])).toEqual([
-        ['data_unreadable', expect.stringContaining(reason) as string],
-        ...['a', 'b'].map(() => ['unchecked', 'table "short" cannot be read; the query is checked when it can be']),
+      expect(problems.map(({ code, file, line, message }) => [code, file, line, message])).toEqual([
+        ['data_unreadable', 'data/short.csv', 3, expect.stringContaining(reason) as string],
+        ...['a', 'b'].map((name) => [
+          'unchecked',
+          `endpoints/${name}.yaml`,
+          3,
+          'table "short" cannot be read; the query is checked when it can be',
+        ]),
       ]);
     });
 
@@ -398,7 +404,7 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
       await write(files);
       const { status, err } = await validate(['FOLDER/endpoints/a.yaml']);
       expect(status).toBe(1);
-      expect(err).toContain(reason);
+      expect(err).toContain(`table "short" cannot be read from data/short.csv: ${reason}`);
       expect(err).not.toContain('engine');
     });
   });

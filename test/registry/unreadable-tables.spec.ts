@@ -70,7 +70,7 @@ describe('a service beside tables that cannot be read', () => {
   };
 
   it('starts, and tells each of them once', async () => {
-    await areTold({ 'first.csv': 'line 3 has 1 field', 'second.ndjson': 'second.ndjson' });
+    await areTold({ 'first.csv': 'line 3 has 1 field', 'second.ndjson': 'line 1' });
     await Promise.all([isRefused('first', 'first'), isRefused('first-again', 'first'), isRefused('second', 'second')]);
     for (const name of ['sound', 'later']) expect(await assertRows(await call(name))).toEqual([{ n: 2 }]);
     expect((await listed()).result).toEqual(
@@ -91,7 +91,7 @@ describe('a service beside tables that cannot be read', () => {
   it('tells one that breaks while it runs, and serves all of them when they are mended', async () => {
     await writeFile(join(folder, 'later.csv'), SHORT);
     await eventually(() => service.log.some((line) => line.includes('later.csv:')));
-    await areTold({ 'first.csv': 'line 3', 'later.csv': 'line 3 has 1 field', 'second.ndjson': 'second.ndjson' });
+    await areTold({ 'first.csv': 'line 3', 'later.csv': 'line 3 has 1 field', 'second.ndjson': 'line 1' });
     await isRefused('later', 'later');
     expect(await assertRows(await call('sound'))).toEqual([{ n: 2 }]);
     await Promise.all(['first.csv', 'later.csv'].map((file) => writeFile(join(folder, file), SOUND)));

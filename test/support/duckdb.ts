@@ -68,11 +68,11 @@ export async function withEngine<T>(
   }
 }
 
-/** What is wrong with the files of a folder. */
+/** What is wrong with the files of a folder, with file and line. */
 export function dataErrorsOf({ dataProblems }: DuckDbEngine, folder: string): readonly string[] {
   return dataProblems
     .filter(({ severity }) => severity === 'error')
-    .map(({ message }) => message.replaceAll(`${folder}/`, ''));
+    .map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`.replaceAll(`${folder}/`, ''));
 }
 
 export function statementOf(sql: string, parameters: readonly Argument[] = []): Statement {

@@ -1,5 +1,5 @@
-import { relative } from 'node:path';
 import { type DescribedTable } from '../../engines/described-table.js';
+import { shortest } from '../../files/shortest.js';
 import { type RowsTarget } from '../output/rows-target.js';
 import { type ListColumn, writeList } from '../output/write-rows.js';
 
@@ -52,10 +52,4 @@ export async function writeColumns(tables: readonly DescribedTable[], target: Ro
 
 function storeText({ bytes, writtenAt }: NonNullable<DescribedTable['stored']>): string {
   return `store, ${(bytes / 1e6).toFixed(1)} MB of ${writtenAt.toISOString().slice(0, 16).replace('T', ' ')}`;
-}
-
-/** The path from the current folder, unless that is no shorter. */
-function shortest(path: string): string {
-  const from = relative('.', path);
-  return from.length > 0 && from.length < path.length ? from : path;
 }

@@ -16,11 +16,14 @@ interface Fault {
 /** Reads the schema in a file, as `bq show --schema` prints it. @throws UnsoundFile with the line that is something else */
 export function schemaIn(written: string, path: string): TableSchema {
   const text = written.replace(/^\ufeff/, '');
-  const broken = jsonFault(text);
-  if (broken !== undefined) throw new UnsoundFile(path, broken);
+  const broken = jsonFault(text, path);
+  if (broken) throw broken;
   const schema: unknown = JSON.parse(text);
   const fault = faultOfList(schema, []);
-  if (fault) throw new UnsoundFile(path, `line ${lineOf(text, fault.at)}: ${fault.words}`);
+  if (fault) {
+    const line = lineOf(text, fault.at);
+    throw new UnsoundFile(path, `line ${line}: ${fault.words}`, line);
+  }
   return (schema as TableSchema).map(inUpperCase);
 }
 

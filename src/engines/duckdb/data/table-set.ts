@@ -37,9 +37,12 @@ export interface UnreadableName {
 
 /** The failure to read a table's files as their names say. */
 export interface Unreadable {
+  /** Reason with the file, for queries. */
   readonly reason: string;
-  /** File or folder of the table. */
+  readonly message: string;
+  /** File with the fault, or the folder of the table. */
   readonly file: string;
+  readonly line: number | undefined;
   /** Signature of its files then. */
   readonly signature: string;
   /** Whether that is a fault. A folder need not be a table; a query that names it as one gets the reason why it is none. */
@@ -84,7 +87,7 @@ export class TableSet {
   /** Problems of tables that cannot be read. */
   get broken(): readonly DataProblem[] {
     const faults = [...this.failures].filter(([name, { isFault }]) => isFault || this.all.has(name));
-    return faults.map(([, { file, reason }]) => ({ severity: 'error', file, message: reason }));
+    return faults.map(([, { file, line, message }]) => ({ severity: 'error', file, line, message }));
   }
 
   /** Finds an unreadable table that keeps a query from being compiled, or from being run over the tables that it was compiled for. */

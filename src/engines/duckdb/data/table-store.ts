@@ -1,6 +1,7 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
 import { LOG_TABLES, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { errorText } from '../../../errors/error-text.js';
+import { shortest } from '../../../files/shortest.js';
 import { fileComplaint } from '../failure.js';
 import { type DataProblem } from '../../engine.js';
 import { type DataSource } from './data-source.js';
@@ -115,10 +116,12 @@ export class TableStore {
       const isData = path !== undefined && path !== schemaPath;
       const foreign = isData ? await foreignContent(path, files.format).catch(() => undefined) : undefined;
       const own = error instanceof UnsoundFile ? error.message : fileComplaint(error);
-      const from = path ?? files.patterns.join(' and ');
+      const from = path === undefined ? files.patterns.join(' and ') : shortest(path);
       return {
-        file: files.path,
+        file: path ?? files.path,
+        line: foreign === undefined && error instanceof UnsoundFile ? error.line : undefined,
         signature: this.folder?.signatureOf(files) ?? '',
+        message: `table "${table}" cannot be read: ${foreign ?? own}`,
         reason: `table "${table}" cannot be read from ${from}: ${foreign ?? own}`,
         isFault: !isFolder || table.includes('.') || schemaPath !== undefined || error instanceof UnsoundFile,
       };

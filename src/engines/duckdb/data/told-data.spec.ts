@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { duckDbOptions, rowsOf, statementOf, withEngine } from '../../../../test/support/duckdb.js';
+import { dataErrorsOf, duckDbOptions, rowsOf, statementOf, withEngine } from '../../../../test/support/duckdb.js';
 import { DuckDbEngine } from '../duckdb.engine.js';
 
 describe('data as people bring them', () => {
@@ -64,10 +64,10 @@ describe('data as people bring them', () => {
       'b.ndjson': '{}\n',
       'b.schema.json': '[{"name": "id", "type": "INT65"}]',
     };
-    await withEngine(files, (engine) => {
-      expect(engine.dataProblems.map(({ message }) => message)).toEqual([
-        expect.stringMatching(/from \/.*a\.schema\.json: it is no JSON from line 2 on: /),
-        expect.stringMatching(/from \/.*b\.schema\.json: line 1: field "id" has type INT65, .* it has RECORD, .*INT64/),
+    await withEngine(files, (engine, folder) => {
+      expect(dataErrorsOf(engine, folder)).toEqual([
+        expect.stringMatching(/^a\.schema\.json:2 .*: it is no JSON from line 2 on: /),
+        expect.stringMatching(/^b\.schema\.json:1 .*: line 1: field "id" has type INT65, .* it has RECORD, .*INT64/),
       ]);
       return Promise.resolve();
     });

@@ -45,6 +45,8 @@ describe('the rows of CSV', () => {
       ['tabs in its name’s place', SOUND.replaceAll(',', '\t'), 'write it with commas, or call it .tsv'],
       ['an open quote', SOUND.replace('2,b', '2,"b'), 'line 3 has a quote that is not closed'],
       ['line breaks of two kinds', SOUND.replace('b,20\n', 'b,20\r\n'), 'line 3 ends in another way than those before'],
+      ['a short row behind line breaks', SOUND.replace('1,a', '1,"a\n\n"').replace(',30', ''), 'line 6 has 2 fields'],
+      ['an open quote behind them', SOUND.replace('1,a', '1,"a\n\n"').replace(',c', ',"c'), 'line 6 has a quote that'],
       ['a comment', SOUND.replace('2,b', '# more\n2,b'), 'line 3 has 1 field, and the header 3'],
       ['an empty line in front', `\n${SOUND}`, 'its first line is empty, where the names of the columns should be'],
       ['two files in one', SOUND + SOUND, 'line 5'],
@@ -52,7 +54,8 @@ describe('the rows of CSV', () => {
       await withEngine({ 't.csv': text, ...(schema && { 't.schema.json': schema }) }, async (engine, folder) => {
         const told = dataErrorsOf(engine, folder);
         expect(told).toEqual([expect.stringContaining(message)]);
-        expect(told[0]).toMatch(/^table "t" cannot be read from t\.csv: /);
+        const line = /^(?:line \d+)?/.exec(message)?.[0].slice(5) ?? '';
+        expect(told[0]).toMatch(new RegExp(`^t\\.csv:${line}.* table "t" cannot be read: `));
         expect(await engine.check(statementOf('SELECT id FROM t'))).toMatchObject({
           unchecked: expect.stringContaining(message) as string,
         });
@@ -89,7 +92,7 @@ describe('the rows of CSV', () => {
         do ({ beingWritten } = (await engine.data?.look([folder])) ?? {});
         while (beingWritten?.length);
         expect(dataErrorsOf(engine, folder)[0]).toContain(
-          'from t/b.csv.gz: it ends in the middle of what gzip has written',
+          't/b.csv.gz: table "t" cannot be read: it ends in the middle of what gzip has written',
         );
         expect(await ask(engine, 'SELECT id FROM t')).toMatchObject({
           cause: expect.stringContaining('t/b.csv.gz') as string,
@@ -101,7 +104,10 @@ describe('the rows of CSV', () => {
   it('are an error where an empty line is in front of the name of one column', async () => {
     await withEngine({ 't.csv': '\nname\na\n', 'z.csv.gz': gzipSync('\r\nname\na\n') }, (engine, folder) => {
       expect(dataErrorsOf(engine, folder)).toEqual(
-        ['t.csv', 'z.csv.gz'].map((name) => expect.stringContaining(`${name}: its first line is empty`) as string),
+        ['t.csv', 'z.csv.gz'].map(
+          (name) =>
+            expect.stringMatching(new RegExp(`^${name}: table "." cannot be read: its first line is empty`)) as string,
+        ),
       );
       return Promise.resolve();
     });
@@ -119,7 +125,12 @@ describe('the rows of CSV', () => {
         SOUND.replace('1,a', '1,"a\n\n"').replace(',30', ',x'),
         `line 6: "amount" is not INT64${MEND}`,
       ],
-      ['an empty line', SOUND.replace('2,b,20', '\n2,b,x'), `row 2, without the header: "amount" is not INT64${MEND}`],
+      ['an empty line', SOUND.replace('2,b,20', '\n2,b,x'), `line 4: "amount" is not INT64${MEND}`],
+      [
+        'a quote within a value',
+        SOUND.replace('1,a', '1,a"').replace(',20', ',x'),
+        `line 3: "amount" is not INT64${MEND}`,
+      ],
       [
         'another header',
         SOUND.replace('name', 'nam'),
@@ -133,7 +144,7 @@ describe('the rows of CSV', () => {
       [`t${index}.schema.json`, TYPES],
     ]);
     await withEngine(Object.fromEntries(files) as DataFiles, (engine, folder) => {
-      const told = dataErrorsOf(engine, folder).map((message) => message.replace(/^.*?\.csv: /, ''));
+      const told = dataErrorsOf(engine, folder).map((message) => message.replace(/^.* cannot be read: /, ''));
       expect(told).toEqual(wrong.map(([, , message]) => message));
       return Promise.resolve();
     });

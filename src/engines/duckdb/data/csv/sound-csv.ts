@@ -2,8 +2,8 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { type TableSchema } from '../../../../catalog/log-tables/log-tables.js';
 import { wholeTypeName } from '../../../../googlesql/types/types.js';
 import { quoteName, quoteString } from '../../compiler/types/duckdb-types.js';
-import { unsoundRows } from './csv-complaint.js';
-import { type CsvFormat, linesOf, otherDelimiter } from './csv-dialect.js';
+import { unsoundRow, unsoundRows } from './csv-complaint.js';
+import { type CsvFormat, otherDelimiter } from './csv-dialect.js';
 import { rowsOf } from '../file-view.js';
 import { literally } from '../globs.js';
 import { type TableFiles } from '../table-files.js';
@@ -143,26 +143,10 @@ async function firstFault(
     const numbers = row.map((number) => (number === null ? Infinity : Number(number)));
     const first = Math.min(...numbers);
     if (first < Infinity) {
-      const place = await placeOf(connection, path, source, first, header);
-      return new UnsoundFile(path, `${place}: ${faults[numbers.indexOf(first)]?.words ?? ''}`);
+      const words = `: ${faults[numbers.indexOf(first)]?.words ?? ''}`;
+      // DuckDB passes over empty lines, except those of one column.
+      return unsoundRow(path, format, { number: first + 1, isEmptyCounted: header.length === 1 }, words);
     }
   }
   return undefined;
-}
-
-/** The line that a row begins in. With empty lines in the file, which DuckDB passes over, only the number of the row is known. */
-async function placeOf(
-  connection: DuckDBConnection,
-  path: string,
-  source: string,
-  number: number,
-  header: readonly string[],
-): Promise<string> {
-  const texts = header.map((name) => `coalesce(${quoteName(name)}, '')`);
-  const breaks = `sum(length(text) - length(replace(text, chr(10), '')))`;
-  const rows = `SELECT concat(${texts.join(', ')}) AS text, row_number() OVER () AS number FROM ${source}`;
-  const sql = `SELECT count(*), ${breaks}, coalesce(${breaks} FILTER (number < ${number}), 0), (SELECT count(*) FROM ${linesOf(path)}) FROM (${rows})`;
-  const [row = []] = (await connection.runAndReadAll(sql)).getRows();
-  const [all = 0, breaksInAll = 0, breaksBefore = 0, lines = 0] = row.map(Number);
-  return lines === 1 + all + breaksInAll ? `line ${1 + number + breaksBefore}` : `row ${number}, without the header`;
 }

@@ -4,7 +4,7 @@ import { errorText } from '../../../../errors/error-text.js';
 import { type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
 import { quoteString } from '../../compiler/types/duckdb-types.js';
 import { fileComplaint } from '../../failure.js';
-import { inWords } from '../csv/csv-complaint.js';
+import { notUtf8 } from '../csv/csv-complaint.js';
 import { linesOf } from '../csv/csv-dialect.js';
 import { type FileFormat } from '../file-names.js';
 import { literally } from '../globs.js';
@@ -38,20 +38,21 @@ export async function unsoundJson(
   if (named === undefined && error !== undefined && !text.startsWith('Conversion Error')) return undefined;
   for (const path of named === undefined ? paths : [named]) {
     const found = await complaintOf(connection, path, rows);
-    if (found !== undefined) return new UnsoundFile(path, found, { cause: error });
+    if (found) return found;
   }
-  return named === undefined ? undefined : new UnsoundFile(named, fileComplaint(error), { cause: error });
+  return named === undefined ? undefined : new UnsoundFile(named, fileComplaint(error));
 }
 
 async function complaintOf(
   connection: DuckDBConnection,
   path: string,
   { format, columns, required }: Omit<JsonFiles, 'paths'>,
-): Promise<string | undefined> {
+): Promise<UnsoundFile | undefined> {
+  const latin = await notUtf8(connection, path);
+  if (latin) return latin;
   try {
-    await connection.run(`SELECT count(line) FROM ${linesOf(path)}`);
     const broken = format === 'json' ? await brokenText(path) : undefined;
-    if (broken !== undefined) return broken;
+    if (broken) return broken;
     const place = format === 'json' ? 'row' : 'line';
     const numbered = `SELECT row_number() OVER () AS number, json FROM ${rowsIn(path, format)}`;
     // A line that is no JSON would keep the other conditions from being evaluated.
@@ -61,11 +62,13 @@ async function complaintOf(
       const [row = []] = (await connection.runAndReadAll(sql)).getRows();
       const numbers = row.map((number) => (number === null ? Infinity : Number(number)));
       const first = Math.min(...numbers);
-      if (first < Infinity) return `${place} ${first}${faults[numbers.indexOf(first)]?.words ?? ''}`;
+      const words = faults[numbers.indexOf(first)]?.words ?? '';
+      if (first < Infinity)
+        return new UnsoundFile(path, `${place} ${first}${words}`, place === 'line' ? first : undefined);
     }
     return undefined;
-  } catch (error) {
-    return /not utf-8/i.test(errorText(error)) ? inWords(error) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -75,11 +78,11 @@ function rowsIn(path: string, format: FileFormat): string {
   return `read_json_objects(${quoteString(literally(path))}, format = 'auto')`;
 }
 
-async function brokenText(path: string): Promise<string | undefined> {
+async function brokenText(path: string): Promise<UnsoundFile | undefined> {
   if (!path.endsWith('.json') || (await stat(path)).size > MAX_TEXT) return undefined;
   const text = await readFile(path, 'utf8');
   // The file may have objects one after the other, without commas.
-  return text.trimStart().startsWith('[') ? jsonFault(text) : undefined;
+  return text.trimStart().startsWith('[') ? jsonFault(text, path) : undefined;
 }
 
 /** A fault that no row may have: DuckDB's SQL, true for a row with it, and the words behind its place. */

@@ -1,5 +1,7 @@
-/** The place where a text stops being JSON; undefined where it is some. */
-export function jsonFault(text: string): string | undefined {
+import { UnsoundFile } from '../sound/unsound-file.js';
+
+/** The place where the text of a file stops being JSON; undefined where it is some. */
+export function jsonFault(text: string, path: string): UnsoundFile | undefined {
   const complaint = complaintOf(text);
   if (complaint === undefined) return undefined;
   // V8 reports the place of some faults alone. The fault is in the first line up to which the text is no beginning of JSON.
@@ -10,7 +12,8 @@ export function jsonFault(text: string): string | undefined {
     if (isBeginning(text.slice(0, ends[middle]))) first = middle + 1;
     else last = middle;
   }
-  return `it is no JSON from line ${first + 1} on: ${complaint.replace(/ in JSON .*| of JSON input$|, (?:\.\.\.)?".*/s, '')}`;
+  const words = complaint.replace(/ in JSON .*| of JSON input$|, (?:\.\.\.)?".*/s, '');
+  return new UnsoundFile(path, `it is no JSON from line ${first + 1} on: ${words}`, first + 1);
 }
 
 function isBeginning(text: string): boolean {

@@ -42,7 +42,11 @@ describe('the rows of JSON', () => {
     await withEngine(Object.fromEntries(files) as DataFiles, async (engine, folder) => {
       const told = dataErrorsOf(engine, folder);
       expect(told).toEqual(
-        WRONG.map(([name, , message]) => expect.stringContaining(`cannot be read from ${name}: ${message}`) as string),
+        WRONG.map(([name, , message]) => {
+          const line = /\bline (\d+)/.exec(message)?.[1] ?? '';
+          const table = name.slice(0, 1);
+          return expect.stringContaining(`${name}:${line} table "${table}" cannot be read: ${message}`) as string;
+        }),
       );
       await expect(engine.run(statementOf('SELECT id FROM c'))).rejects.toMatchObject({
         detail: 'The table "c" cannot be read as its files are now.',
@@ -54,9 +58,9 @@ describe('the rows of JSON', () => {
     const files = { 'late.ndjson': many('{"id":"x"}\n'), 'cut.ndjson': many('{"id":'), 'latin.ndjson': WRONG[8]?.[1] };
     await withEngine(files as DataFiles, (engine, folder) => {
       expect(dataErrorsOf(engine, folder)).toEqual([
-        expect.stringContaining('from cut.ndjson: line 30001 is no JSON'),
-        expect.stringContaining('from late.ndjson: line 30001: "id" is not INT64'),
-        expect.stringContaining('from latin.ndjson: line 2 is not UTF-8'),
+        expect.stringContaining('cut.ndjson:30001 table "cut" cannot be read: line 30001 is no JSON'),
+        expect.stringContaining('late.ndjson:30001 table "late" cannot be read: line 30001: "id" is not INT64'),
+        expect.stringContaining('latin.ndjson:2 table "latin" cannot be read: line 2 is not UTF-8'),
       ]);
       return Promise.resolve();
     });

@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { dataFolder, duckDbOptions, schemaOf } from '../../../../../test/support/duckdb.js';
 import { DuckDbEngine } from '../../duckdb.engine.js';
@@ -31,7 +31,7 @@ describe('files that are something else than their names say', () => {
     ['a.ndjson', 'PAR1\0\0PAR1', 'it is Parquet; name it .parquet'],
     ['a.ndjson', `[${ROW.trim()}]\n`, 'line 1 is no object; write {"column": value, …} for each row'],
   ])('are told as what they are: %s, %#', async (name, text, message) => {
-    expect(await toldOf(name, text)).toContain(`a" cannot be read from ${name}: ${message}`);
+    expect(await toldOf(name, text)).toContain(`${name}: table "a" cannot be read: ${message}`);
   });
 
   it('are told to be empty where a schema says that there is something', async () => {
@@ -47,7 +47,7 @@ describe('files that are something else than their names say', () => {
     try {
       await engine.open('check');
       const [problem] = engine.dataProblems.filter(({ severity }) => severity === 'error');
-      return problem?.message.replaceAll(`${folder}/`, '');
+      return problem && `${basename(problem.file)}: ${problem.message}`;
     } finally {
       await engine.close();
       await rm(folder, { recursive: true });

@@ -19,8 +19,8 @@ export class UnsoundFile extends Error {
   constructor(
     readonly path: string,
     message: string,
-    options?: ErrorOptions,
+    readonly line?: number,
   ) {
-    super(message, options);
+    super(message);
   }
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type CsvFormat, DELIMITERS, EMPTY_FIRST_LINE } from '../csv/csv-dialect.js';
 
-const [QUOTE, CR, LF] = [34, 13, 10];
+const [QUOTE, SPACE, CR, LF] = [34, 32, 13, 10];
 
 export const CUT_GZIP = 'it ends in the middle of what gzip has written; write it anew';
 
@@ -27,26 +27,51 @@ export async function isCutGzip(path: string): Promise<boolean> {
   return path.endsWith('.gz') && (await endsOfGzip(path)) === undefined;
 }
 
-/** The first line that ends in another way than the first one, by CRLF or LF; line breaks in quotes are part of a value. */
-export async function lineOfOtherBreak(path: string): Promise<number | undefined> {
-  if (path.endsWith('.zst')) return undefined;
-  let [line, before, isQuoted] = [1, 0, false];
-  let isCrlf: boolean | undefined;
+/** The first line that ends in another way than the first row, by CRLF or LF; line breaks in quotes are part of a value. */
+export async function lineOfOtherBreak(path: string, format: CsvFormat): Promise<number | undefined> {
+  let usual: string | undefined;
+  for await (const { end, last } of rowsIn(path, format)) if (end !== '' && (usual ??= end) !== end) return last;
+  return undefined;
+}
+
+/** The line that a row begins in, counted from the header on; undefined where it cannot be found. */
+export async function lineOfRow(
+  path: string,
+  format: CsvFormat,
+  { number, isEmptyCounted }: { readonly number: number; readonly isEmptyCounted: boolean },
+): Promise<number | undefined> {
+  let count = 0;
+  for await (const { first, isEmpty } of rowsIn(path, format)) {
+    if (isEmptyCounted || !isEmpty) count += 1;
+    if (count === number) return first;
+  }
+  return undefined;
+}
+
+/** The rows of a file with their lines; none of zstd, which Node 20 cannot read. */
+async function* rowsIn(path: string, format: CsvFormat) {
+  if (path.endsWith('.zst')) return;
+  const delimiter = DELIMITERS[format].charCodeAt(0);
+  let [first, last, bytes, before] = [1, 1, 0, 0];
+  // A quote within a value that does not begin with one is text.
+  let [isQuoted, mayOpen] = [false, true];
+  const row = (end: '' | '\n' | '\r\n') => ({ first, last, end, isEmpty: bytes < end.length });
   const file = createReadStream(path);
   // Composed streams end and fail together.
   const text = path.endsWith('.gz') ? (file.compose(createGunzip()) as Readable) : file;
   for await (const chunk of text as AsyncIterable<Buffer>) {
     for (const byte of chunk) {
-      if (byte === QUOTE) isQuoted = !isQuoted;
-      if (byte === LF) {
-        isCrlf ??= before === CR;
-        if (!isQuoted && isCrlf !== (before === CR)) return line;
-        line += 1;
-      }
+      if (byte === QUOTE) isQuoted = !isQuoted && mayOpen;
+      else if (!isQuoted) mayOpen = byte === delimiter || byte === LF || (mayOpen && byte === SPACE);
+      if (byte === LF && !isQuoted) {
+        yield row(before === CR ? '\r\n' : '\n');
+        [first, bytes] = [last + 1, 0];
+      } else bytes += 1;
+      if (byte === LF) last += 1;
       before = byte;
     }
   }
-  return undefined;
+  if (bytes > 0) yield row('');
 }
 
 interface Ends {
