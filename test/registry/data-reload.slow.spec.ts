@@ -172,6 +172,21 @@ describe('data that change while the service runs', () => {
     expect(await assertRows(await call('orders'))).toEqual([{ id: 1 }]);
   });
 
+  it('a value of another type that is added is told as the table’s by the first call', async () => {
+    await write('orders.csv', 'id,amount\n1,5\n');
+    await write('orders.schema.json', schemaOf('id INT64, amount INT64'));
+    await start({ orders: 'SELECT SUM(amount) AS amount FROM orders', own: 'SELECT 1 / (id - 1) AS n FROM orders' });
+    expect(await assertRows(await call('orders'))).toEqual([{ amount: 5 }]);
+    appendFileSync(at('orders.csv'), '2,6\n');
+    expect(await assertProblem(await call('own'), 'query_failed')).toMatchObject({
+      detail: 'The query could not be run with these values.',
+    });
+    appendFileSync(at('orders.csv'), '3,x\n');
+    expect(await assertProblem(await call('orders'), 'query_failed')).toMatchObject({
+      detail: 'The table "orders" cannot be read as its files are now.',
+    });
+  });
+
   it('callers’ SQL reads the tables as they are', async () => {
     await write('orders.ndjson', ndjson({ id: 1 }));
     const query = 'WITH o AS (SELECT id FROM orders) SELECT id FROM o';

@@ -1,4 +1,5 @@
 import { type DuckDBConnection, type DuckDBInstance } from '@duckdb/node-api';
+import { QuernError } from '../../errors/quern-error.js';
 import { eachProblem } from '../../googlesql/sql-problem.js';
 import { type Clock } from '../../config/clock.js';
 import { orAborted, withDeadline } from '../deadline.js';
@@ -25,7 +26,15 @@ import { CheckTerms } from './check-terms.js';
 import { Checks } from './checks.js';
 import { type Compiled } from './compiler/compile.js';
 import { type Table } from './compiler/names/tables.js';
-import { aboutData, asUnreadable, ChangedData, isAboutData, isDamage, UnreadableData } from './data/changed-data.js';
+import {
+  aboutData,
+  asUnreadable,
+  ChangedData,
+  DoubtfulFailure,
+  isAboutData,
+  isDamage,
+  UnreadableData,
+} from './data/changed-data.js';
 import { openDataSource, type TableNames } from './data/data-source.js';
 import { describedTables } from './data/described-tables.js';
 import { FollowedDatabase } from './data/followed-database.js';
@@ -217,10 +226,12 @@ export class DuckDbEngine implements Engine {
     const startedAt = performance.now();
     const answer = await withDeadline(statement, (signal) =>
       this.withData(signal, async () => {
-        const { runs, version } = this.needOpen();
+        const { runs, tables, version } = this.needOpen();
         const compiled = await this.compile(statement);
-        return runs.run(compiled, statement, signal).catch((error: unknown) => {
-          throw asUnreadable(error, version.set);
+        return runs.run(compiled, statement, signal).catch(async (failure: unknown) => {
+          const error = asUnreadable(failure, version.set);
+          const isOwn = error instanceof QuernError && error.code === 'query_failed' && !isAboutData(error);
+          throw isOwn && (await tables.haveChanged(compiled.tables ?? [])) ? new DoubtfulFailure(error) : error;
         });
       }),
     );

@@ -52,6 +52,13 @@ export class UnreadableData extends QuernError {
   }
 }
 
+/** A failure over files that have changed since the last look, which may be that of a value in them. */
+export class DoubtfulFailure extends Error {
+  constructor(readonly failure: unknown) {
+    super('A table has changed.');
+  }
+}
+
 /** DuckDB's names for the file with the row that it failed at. No text of a caller's comes before them. */
 const FAILED_FILE =
   /^Invalid Input Error: (?:(?:(?:Malformed JSON|JSON transform error) in|Error when sniffing) file "(?<named>.+?)"|CSV Error on Line: [^]*?\n\s*file = (?<read>.+))/;
@@ -66,11 +73,13 @@ export function asUnreadable(error: unknown, set: TableSet): unknown {
 
 /** Whether a failure may be over when the data have been looked at again. */
 export function isAboutData(error: unknown): boolean {
-  return error instanceof ChangedData || (error instanceof UnreadableData && error.isNews) || isGone(error);
+  if (error instanceof ChangedData || error instanceof DoubtfulFailure) return true;
+  return (error instanceof UnreadableData && error.isNews) || isGone(error);
 }
 
-/** Replaces a failure over data that have gone by ChangedData. */
+/** Replaces a failure over data that have gone by ChangedData, and a doubtful one by what it is. */
 export function aboutData(error: unknown): unknown {
+  if (error instanceof DoubtfulFailure) return error.failure;
   return error instanceof QuernError && isGone(error) ? new ChangedData(error.cause) : error;
 }
 

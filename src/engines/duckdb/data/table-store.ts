@@ -102,6 +102,12 @@ export class TableStore {
     return done;
   }
 
+  /** Whether somebody has written to the files of tables, by their names in DuckDB's SQL, since the last look. */
+  async haveChanged(names: readonly string[]): Promise<boolean> {
+    const changed = this.maker.filesOf(names).map(async (files) => this.folder?.hasChanged(files));
+    return (await Promise.all(changed)).includes(true);
+  }
+
   /** Makes the view over a table's files as they are now. */
   async viewOf(connection: DuckDBConnection, files: TableFiles): Promise<View | Unreadable> {
     const { table, isFolder, schemaPath } = files;
