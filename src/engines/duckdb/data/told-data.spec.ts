@@ -18,6 +18,17 @@ describe('data as people bring them', () => {
     });
   });
 
+  it('have a remark where a header has no name for a column, or one twice', async () => {
+    const files = { 'a.csv': 'id,Id,,"x, 1"\n1,2,3,4\n', 'b.tsv': 'a_1\t b2 \n1\t2\n' };
+    await withEngine(files, (engine) => {
+      const cure = 'give each a name of its own';
+      expect(engine.dataProblems.map(({ severity, message }) => [severity, message])).toEqual([
+        ['warning', `table "a": column 2 of the header is "Id" like another one, and is read as "Id_1"; ${cure}`],
+        ['warning', `table "a": column 3 of the header has no name, and is read as "column2"; ${cure}`],
+      ]);
+    });
+  });
+
   it.each(['ndjson', 'json'])('have their other types where a date of %s is a text', async (format) => {
     const row = (id: number, day: string) => JSON.stringify({ id, day, sent: `${day} 10:00:00`, known: '2026-02-01' });
     const files = { [`t.${format}`]: `${row(1, '01-02-2026')}\n${row(2, '31-12-2026')}\n` };

@@ -21,10 +21,10 @@ export function isCsv(format: FileFormat): format is CsvFormat {
  * Arguments of `read_csv`. Only types are left to be guessed: where DuckDB does not find rows of equal length with one delimiter, it takes
  * another one, and a row that is too short makes a table of one column of all.
  */
-export function csvArguments(format: CsvFormat): string {
+export function csvArguments(format: CsvFormat, hasHeader = true): string {
   const delimiter = quoteString(DELIMITERS[format]);
   return (
-    `header = true, skip = 0, delim = ${delimiter}, quote = '"', escape = '"', comment = '', ` +
+    `header = ${hasHeader}, skip = 0, delim = ${delimiter}, quote = '"', escape = '"', comment = '', ` +
     'strict_mode = true, null_padding = false, ignore_errors = false'
   );
 }
