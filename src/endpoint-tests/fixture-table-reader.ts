@@ -48,7 +48,9 @@ export class FixtureTableReader {
       if (schema) {
         tables.set(name, this.#table(schema, list, problems));
       } else {
-        const remedy = didYouMean(name, [...this.schemas.keys()]) || ' Put its schema or its data in QUERN_DATA.';
+        const remedy =
+          didYouMean(name, [...this.schemas.keys()]) ||
+          ' Put its data in QUERN_DATA, or an empty .ndjson file beside its .schema.json.';
         problems.add('invalid_value', list.place, `there is no table ${quote(name)}.${remedy}`);
       }
     }

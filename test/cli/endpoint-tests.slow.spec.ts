@@ -119,8 +119,10 @@ tests:
       'endpoints/orders.yaml': endpoint,
       'endpoints/orders.test.yaml': tests,
       'data/orders.schema.json': schema,
-      'data/orders.ndjson': '',
+      [`data/${/an empty `(.*?)`/.exec(page)?.[1] ?? ''}`]: '',
     });
+    const settings = { QUERN_ENDPOINTS: join(folder, 'endpoints'), QUERN_DATA: join(folder, 'data') };
+    expect(await runCommand(['validate'], settings)).toMatchObject({ status: 0 });
     const { status, out } = await test();
     expect([status, out]).toEqual([0, expect.stringContaining('\n4 passed, 0 failed')]);
   });
@@ -272,6 +274,7 @@ query: |
       things:
         - { id: 1, m: 2 }
         - { n: x }
+      others: []
     rows: []
     error: 400
   - name: it
@@ -280,14 +283,15 @@ query: |
 `),
     ).toEqual([
       '11:5 unknown key "nwo". Did you mean "now"?',
-      '18:5 "rows" and "error" do not go together: an error has no rows; keep one of the two',
+      '19:5 "rows" and "error" do not go together: an error has no rows; keep one of the two',
       '12:19 "leest" is not a parameter of this endpoint. Did you mean "least"?',
-      '21:10 "now" must have at most three digits after the second: the clock has milliseconds',
-      '20:11 there is a case "it" already; rename one of the two',
+      '22:10 "now" must have at most three digits after the second: the clock has milliseconds',
+      '21:11 there is a case "it" already; rename one of the two',
       '16:17 "id" must be text; put it in quotes',
       '16:20 there is no field "m". There are id, n.',
       '17:16 "n" must be a whole number that 64 bits hold, without quotes',
       '14:14 there is no table "thing". Did you mean "things"?',
+      '18:15 there is no table "others". Put its data in QUERN_DATA, or an empty .ndjson file beside its .schema.json.',
     ]);
   });
 
