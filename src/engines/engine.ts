@@ -253,6 +253,8 @@ export interface Engine extends SqlRunner {
   readonly data?: FollowedData | undefined;
   /** Problems of the data for the operator, as of the last look. */
   readonly dataProblems?: readonly DataProblem[];
+  /** Names of tables that queries can read and that are empty, since no data are there for them. */
+  readonly emptyTables?: readonly string[];
   /** Opens the engine once, before any other call; to `check` queries alone it needs schemas and no rows. */
   open(purpose: 'run' | 'check'): Promise<void>;
   /** Ends its runs, as far as they can be ended. */

@@ -43,6 +43,7 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
 
   onApplicationBootstrap(): void {
     this.problemLog.update(dataProblems(this.engine));
+    this.tellEmpty();
     const { data } = this.engine;
     if (this.settings.reload === 'off' || !data) return;
     this.follower = new FolderFollower({
@@ -62,6 +63,17 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
     this.rest.abort();
     await this.follower?.close();
     await this.doubt;
+  }
+
+  /** Tells of empty tables that endpoints name: their answers are right and say nothing. */
+  private tellEmpty(): void {
+    const queries = this.registry.list().map(({ endpoint }) => endpoint.sql);
+    const empty = (this.engine.emptyTables ?? []).filter((name) => {
+      const word = new RegExp(`\\b${name}\\b`);
+      return queries.some((query) => word.test(query));
+    });
+    if (empty.length > 0)
+      this.logger.log(`no file makes ${listing(empty)}, which endpoints read: empty until one does`);
   }
 
   private async look(paths: readonly string[]): Promise<readonly string[]> {

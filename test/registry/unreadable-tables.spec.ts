@@ -104,6 +104,21 @@ describe('a service beside tables that cannot be read', () => {
   });
 });
 
+it('a service tells at its start which of the tables that endpoints read no file makes', async () => {
+  const folder = await dataFolder({ 'function_logs.ndjson': '', 'sound.csv': SOUND });
+  const queries = ['SELECT id FROM edge_logs', 'SELECT id FROM function_logs', 'SELECT id FROM sound'];
+  const endpoints = queries.map((query, index) => [`${index}.yaml`, endpointFile({ name: `e${index}`, query })]);
+  const service = await startService({
+    endpoints: Object.fromEntries(endpoints) as Record<string, string>,
+    env: { QUERN_DATA: folder },
+  });
+  expect(service.log.filter((line) => line.includes('no file makes'))).toEqual([
+    expect.stringContaining('no file makes edge_logs, which endpoints read: empty until one does') as string,
+  ]);
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
 it('a service starts where the reason why a table cannot be read is longer than what is told of a query', async () => {
   const deep = join(await dataFolder({}), ...Array<string>(10).fill('x'.repeat(220)));
   await mkdir(deep, { recursive: true });

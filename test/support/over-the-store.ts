@@ -42,9 +42,7 @@ async function inStore(engine: DuckDbEngine): Promise<void> {
   // Data that are a database are read as they are.
   if (!data || !engine.activity.store) return;
   data.onDoubt(async () => Promise.resolve());
-  const files = (await engine.describeTables()).filter(
-    (table) => table.reason === undefined && table.columns.length > 0,
-  );
+  const files = (await engine.describeTables()).filter(({ columns, files }) => columns.length > 0 && files.length > 0);
   await eventually(() => {
     const refused = engine.dataProblems.filter(({ message }) => message.includes('not from the store')).length;
     return (engine.activity.store?.tables ?? 0) + refused >= files.length;

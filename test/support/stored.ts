@@ -49,7 +49,9 @@ export class Stored {
 
   /** Until each table is read from the store, or has a reason not to be. */
   async ready(engine: DuckDbEngine): Promise<void> {
-    const tables = (await engine.describeTables()).filter(({ columns }) => columns.length > 0).length;
+    const tables = (await engine.describeTables()).filter(
+      ({ columns, files }) => columns.length > 0 && files.length > 0,
+    ).length;
     await eventually(() => {
       const refused = engine.dataProblems.filter(({ message }) => message.includes('not from the store'));
       return (engine.activity.store?.tables ?? 0) + refused.length >= tables;
@@ -67,7 +69,7 @@ export class Stored {
 
   /** The tables of the store by name, and where each is read from. */
   async readFrom(engine: DuckDbEngine): Promise<Readonly<Record<string, 'store' | 'files'>>> {
-    const tables = await engine.describeTables();
+    const tables = (await engine.describeTables()).filter(({ files }) => files.length > 0);
     return Object.fromEntries(tables.map(({ name, stored }) => [name, stored ? 'store' : 'files']));
   }
 

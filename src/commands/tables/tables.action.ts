@@ -20,7 +20,8 @@ export async function tables(context: CommandContext, names: readonly string[], 
   }
   await writeTables(found, target);
   err.write(refusedTables(found));
-  if (found.length === 0) err.write('There are no tables; put files into the folder of QUERN_DATA\n');
+  if (found.every(({ rows, files }) => rows === 0 && files.length === 0))
+    err.write('There are no rows; put files into the folder of QUERN_DATA\n');
 }
 
 /** @throws UsageError where there is no such name, Error where it names no table */

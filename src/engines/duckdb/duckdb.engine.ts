@@ -189,6 +189,10 @@ export class DuckDbEngine implements Engine {
     return (this.opened?.data ?? this.opened?.tables)?.problems ?? [];
   }
 
+  get emptyTables(): readonly string[] {
+    return this.needOpen().version.set.empty;
+  }
+
   protected get tables(): ReadonlyMap<string, Table> {
     return this.needOpen().version.set.tables;
   }

@@ -6,7 +6,7 @@ import { countOf } from '../store/stored-rows.js';
 import { type MadeTable, type TableSet } from './table-set.js';
 import { type TableStore } from './table-store.js';
 
-/** The tables that queries can name, in the order of their names, and the files that look like tables and are none. */
+/** The tables that queries can name, in the order of their names and empty ones last, and the files that look like tables and are none. */
 export async function describedTables(store: TableStore): Promise<readonly DescribedTable[]> {
   const set = store.current;
   // A folder that is a table is listed as one, and not as a dataset of its files.
@@ -16,13 +16,12 @@ export async function describedTables(store: TableStore): Promise<readonly Descr
     const tables: DescribedTable[] = [];
     for (const [name, made] of set.made) {
       if (set.failed.has(name) || (set.members.has(name) && !members.includes(name))) continue;
-      // The log tables are known even if there are none.
-      if (!made.files && store.source.kind === 'folder' && store.source.folders.length > 0) continue;
       tables.push(await described(connection, name, made, store));
     }
     return tables;
   });
-  return [...found, ...refused(set)].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const rank = ({ name }: DescribedTable) => Number(set.empty.includes(name));
+  return [...found, ...refused(set)].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
 }
 
 async function described(
@@ -33,14 +32,16 @@ async function described(
 ): Promise<DescribedTable> {
   const { table, files } = made;
   const stored = made.copy?.file;
+  // Sample logs that are yet to be made will have rows.
+  const isEmpty = !files && source.kind === 'folder' && source.folders.length > 0;
   // Parquet files and databases know their number of rows; other files would each have to be read.
-  const isCounted = stored ? true : files ? files.format === 'parquet' : source.kind === 'database';
+  const isCounted = stored || isEmpty ? true : files ? files.format === 'parquet' : source.kind === 'database';
   return {
     name,
     columns: table.columns.map((column) => ({ name: column.name, type: wholeTypeName(column.type) })),
     schema: table.columns.map((column) => fieldOf(column.name, column.type)),
     ...(isCounted && { rows: await countOf(connection, table.sql) }),
-    files: files ? [files.path] : [source.path],
+    files: files ? [files.path] : isEmpty ? [] : [source.path],
     ...(stored && { stored: { bytes: stored.bytes, writtenAt: new Date(stored.at) } }),
   };
 }

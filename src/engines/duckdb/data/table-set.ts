@@ -84,6 +84,11 @@ export class TableSet {
     this.noTables.set(name, failure.reason);
   }
 
+  /** Names of log tables that nothing of the data makes: they are empty. */
+  get empty(): readonly string[] {
+    return Array.from(this.all).flatMap(([name, { files, database }]) => (files || database ? [] : name));
+  }
+
   /** Problems of tables that cannot be read. */
   get broken(): readonly DataProblem[] {
     const faults = [...this.failures].filter(([name, { isFault }]) => isFault || this.all.has(name));
