@@ -294,7 +294,7 @@ describe('data that change while the service runs', () => {
     await eventually(() => columns('others') === 'id STRING' && hasProblem('GEOGRAPHY'));
     expect(columns('orders')).toBe('id INT64');
     await write('orders.schema.json', 'no JSON');
-    await eventually(() => hasProblem('orders.schema.json: it is no JSON from line 1 on'));
+    await eventually(() => hasProblem('table "orders" cannot be read: it is no JSON from line 1 on'));
     await write('orders.schema.json', schemaOf('id STRING'));
     await eventually(() => columns('orders') === 'id STRING' && messages().length === 0);
   });
