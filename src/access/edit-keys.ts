@@ -46,7 +46,7 @@ interface Rotation {
 
 /** The id under which an old token lives out its grace. */
 export function retiredId(id: string): string {
-  return `${id.slice(0, 59)}.old`;
+  return `${id}.old`;
 }
 
 /**
