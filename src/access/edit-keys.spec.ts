@@ -69,6 +69,18 @@ describe('changes of the keys file', () => {
     expect((await entries())[0]?.sha256).toBe(hashToken(second));
   });
 
+  it('keeps apart the old tokens of keys with long ids, and a key whose id looks like an old token’s', async () => {
+    const long = 'k'.repeat(59);
+    const ids = ['.old', '.new', '.one'].map((end) => `${long}${end}`);
+    const entry = (id: string) => `  - { id: ${id}, sha256: ${hashToken(id)}, scopes: [ '*' ] }\n`;
+    await writeFile(keysFile, `keys:\n${ids.map(entry).join('')}`);
+    for (const id of ids) await rotate(id, 3600);
+    const all = ids.flatMap((id) => [id, `${id}.old`]);
+    expect((await entries()).map(({ key }) => key.id)).toEqual(all);
+    for (const id of ids) await rotate(id, 0);
+    expect((await entries()).map(({ key }) => key.id)).toEqual(ids);
+  });
+
   it('revokes the old token of a key with it', async () => {
     await rotate('board', 3600);
     expect(await revokeKey(keysFile, 'board')).toEqual(['board', 'board.old']);

@@ -51,7 +51,7 @@ interface Rotated {
 
 /** The id under which an old token lives out its grace. */
 export function retiredId(id: string): string {
-  return `${id.slice(0, 59)}.old`;
+  return `${id}.old`;
 }
 
 /**

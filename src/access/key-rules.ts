@@ -9,7 +9,8 @@ export interface TextRule {
 
 export const KEY_ID: TextRule = {
   expected: '1 to 63 letters, digits, `.`, `_` or `-`, the first a letter or digit (`env` is taken by QUERN_API_KEY)',
-  accepts: (text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(text) && text !== 'env',
+  // The id of an old token is its key's with `.old` behind it, and may be that much longer.
+  accepts: (text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}(?:\.old)?$/.test(text) && text !== 'env',
 };
 
 export const SHA256: TextRule = {

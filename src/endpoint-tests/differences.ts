@@ -12,11 +12,12 @@ export interface FieldDifference {
  */
 export function fieldDifferences(expected: unknown, actual: unknown, path = ''): readonly FieldDifference[] {
   if (isFields(expected) && isFields(actual)) {
-    const names = [...new Set([...Object.keys(actual), ...Object.keys(expected)])];
-    return names.flatMap((name) => {
+    const [wanted, came] = [new Map(Object.entries(expected)), new Map(Object.entries(actual))];
+    return [...new Set([...came.keys(), ...wanted.keys()])].flatMap((name) => {
       const within = path === '' ? name : `${path}.${name}`;
-      if (name in expected) return fieldDifferences(expected[name], actual[name], within);
-      return isNothingExpected(actual[name]) ? [] : [{ path: within, expected: null, actual: actual[name] }];
+      const value = came.get(name);
+      if (wanted.has(name)) return fieldDifferences(wanted.get(name), value, within);
+      return isNothingExpected(value) ? [] : [{ path: within, expected: null, actual: value }];
     });
   }
   if (Array.isArray(expected) && Array.isArray(actual)) {

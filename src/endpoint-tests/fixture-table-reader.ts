@@ -76,7 +76,8 @@ class FixtureRowReader {
   constructor(private readonly problems: Problems) {}
 
   row(fields: readonly TableField[], { entries }: YamlMapping): FixtureRow {
-    const row: Record<string, FixtureValue> = {};
+    // Without a prototype, whose members would be values of columns called so.
+    const row = Object.create(null) as Record<string, FixtureValue>;
     for (const [name, { keyPlace, value }] of entries) {
       const field = fields.find((each) => each.name === name);
       if (field) {

@@ -59,7 +59,7 @@ const QUOTED = /[",\r\n]/;
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Types whose JSON text, without its quotes, never needs quotes in CSV. */
-const PLAIN = new Set('INT64 FLOAT64 NUMERIC BIGNUMERIC BOOL DATE TIME DATETIME TIMESTAMP BYTES'.split(' '));
+const PLAIN = new Set('INT64 FLOAT64 NUMERIC BIGNUMERIC BOOL DATE TIME DATETIME TIMESTAMP'.split(' '));
 
 /**
  * The records of an answer as CSV (RFC 4180), with the columns' names in the first record. NULL is an empty cell and the empty string `""`; ARRAY,
@@ -84,9 +84,8 @@ export function* csvRecords(columns: readonly Column[], rows: Iterable<readonly 
 
 function cellOf(type: string, defused: (text: string) => string): Cell {
   const kind = columnTypeOf(type)?.kind ?? '';
-  // Empty BYTES are `""` in both, and are not NULL.
-  if (PLAIN.has(kind)) return (text) => (text.startsWith('"') && text !== '""' ? text.slice(1, -1) : text);
-  const isText = ['STRING', 'INTERVAL', 'GEOGRAPHY'].includes(kind);
+  if (PLAIN.has(kind)) return (text) => (text.startsWith('"') ? text.slice(1, -1) : text);
+  const isText = ['STRING', 'BYTES', 'INTERVAL', 'GEOGRAPHY'].includes(kind);
   return (text) => quoted(defused(isText ? (JSON.parse(text) as string) : text));
 }
 

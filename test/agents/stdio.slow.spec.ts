@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { handOn } from '../../src/commands/mcp/hand-on.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
 
@@ -56,6 +58,13 @@ describe('quern mcp', () => {
     const { structuredContent } = await client.callTool({ name: 'only_there', arguments: {} });
     expect(structuredContent).toMatchObject({ rows: [{ one: 1, text: 'a\u2028data: [1]\u2028b' }], truncated: false });
     await expect(client.callTool({ name: 'other', arguments: {} })).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  it('hands on what comes behind a line that is no message', async () => {
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const output = new PassThrough();
+    await handOn(new URL(`${service.base}/mcp`), TOKEN, Readable.from([`null\n${list}\n`]), output);
+    expect(String(output.read())).toContain('only_there');
   });
 
   it('says why a service refuses the key', async () => {

@@ -76,6 +76,23 @@ tests:
     expect([status, out]).toEqual([0, expect.stringContaining('3 passed, 0 failed')]);
   });
 
+  it('takes a column that is called as a member of every object for any other', async () => {
+    await write({
+      'data/cars.ndjson': '',
+      'data/cars.schema.json': schemaOf('id STRING, constructor STRING'),
+      'endpoints/cars.yaml': `id: 22222222-2222-4222-8222-222222222222
+name: cars
+query: SELECT c.id, c.constructor FROM cars AS c
+tests:
+  - { name: none, tables: { cars: [{ id: a }] }, rows: [{ id: a }] }
+  - { name: another, tables: { cars: [{ id: a, constructor: b }] }, rows: [{ id: a, constructor: b, toString: c }] }
+`,
+    });
+    const { status, out } = await test('cars');
+    expect([status, out]).toEqual([1, expect.stringContaining('1 passed, 1 failed')]);
+    expect(out).toContain('+ toString: (there is no such field)');
+  });
+
   it('runs those of the endpoints that are named beside files that are broken, which it names', async () => {
     await write({
       'endpoints/broken.yaml': 'id: 22222222-2222-4222-8222-222222222222\nname: broken\nquery: SELECT NOPE() AS two\n',

@@ -14,7 +14,11 @@ const answerOf = (seed: number) => {
   return randomAnswer(chance, chance.pick([1, 20, 60]), FORMATS);
 };
 
-async function formOf(kind: 'csv' | 'ndjson', columns: readonly Column[], rows: readonly (readonly JsonText[])[]) {
+async function formOf(
+  kind: 'csv' | 'csv_safe' | 'ndjson',
+  columns: readonly Column[],
+  rows: readonly (readonly JsonText[])[],
+) {
   const answer = new AnswerBody();
   answer.begin(columns);
   await addRows(answer, rows);
@@ -34,6 +38,11 @@ describe('an answer as text', () => {
   it('has a line for a NULL that is alone in its row, and no bytes are not NULL', async () => {
     const bytes = await formOf('csv', [{ name: 'b', type: 'BYTES' }], [['null'], ['""'], ['"YQ=="'], ['null']]);
     expect(Buffer.from(bytes).toString()).toBe('b\r\n\r\n""\r\nYQ==\r\n\r\n');
+  });
+
+  it('defuses bytes that begin as a formula does', async () => {
+    const bytes = await formOf('csv_safe', [{ name: 'b', type: 'BYTES' }], [['"+A1+A2+A"'], ['"YQ=="'], ['""']]);
+    expect(Buffer.from(bytes).toString()).toBe('b\r\n\'+A1+A2+A\r\nYQ==\r\n""\r\n');
   });
 
   it.each(SEEDS)('is to a reader of NDJSON what it is as JSON (seed %i)', async (seed) => {

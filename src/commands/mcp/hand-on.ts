@@ -69,7 +69,7 @@ function headersOf({ method, params }: Message, key: string | undefined): Record
 
 function parse(line: string): Message {
   try {
-    return JSON.parse(line) as Message;
+    return Object(JSON.parse(line)) as Message;
   } catch {
     return {};
   }
