@@ -36,7 +36,8 @@ async function renamedColumns(
 ): Promise<readonly string[]> {
   if (!columns.some(({ name }) => /\d$/.test(name))) return [];
   const sql = `SELECT * FROM read_csv(${from}, ${csvArguments(format, false)}, all_varchar = true) LIMIT 1`;
-  const [header = []] = (await connection.runAndReadAll(sql)).getRows();
+  const [header] = (await connection.runAndReadAll(sql)).getRows();
+  if (!header) return [];
   return columns.flatMap(({ name }, index) => {
     const written = String(header[index] ?? '').trim();
     if (written === name) return [];
