@@ -129,6 +129,11 @@ describe('the processes that run callers’ SQL', () => {
     ],
     ["SELECT TO_JSON_STRING(PARSE_JSON(CONCAT('{', w))) AS x FROM words", 'The query failed as it ran: invalid JSON.'],
     ['SELECT 9223372036854775807 + n AS x FROM words', 'The query failed as it ran: a number is out of range.'],
+    [
+      'WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM r) SELECT MAX(i) AS x FROM r',
+      'The query failed as it ran: a recursive WITH query goes on for more than 500 iterations.',
+    ],
+    ['SELECT SUM(n + 1.7e308) AS x FROM words', 'The query failed as it ran: floating point overflow in SUM.'],
     // DuckDB works out what is constant before it runs.
     [
       "SELECT TO_JSON_STRING(PARSE_JSON(CONCAT('{', 'a'))) AS x FROM words",

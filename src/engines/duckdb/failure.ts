@@ -57,8 +57,12 @@ function clearFailure(error: unknown, mayBePattern = true): QuernError | undefin
 export function reasonOf(error: unknown): string | undefined {
   const text = errorText(error);
   const said = text.replace(/^Invalid Input Error: /, '');
-  return isReason(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];
+  return isReason(said) || COMPILED_REASON.test(said) ? said : OWN_REASONS.find(([pattern]) => pattern.test(text))?.[1];
 }
+
+/** Messages of the compiler's own SQL, with a number or the name of a function in them. */
+const COMPILED_REASON =
+  /^(?:a recursive WITH query goes on for more than \d+ iterations|the place of [A-Z_]+ is from 0 to 1|floating point (?:error|overflow) in [A-Z\d]+|a year below 1000 in a format|JSON_ARRAY_INSERT of an empty ARRAY)$/;
 
 /** Whether a text is a message of the compiler's own functions: a literal of theirs, which names no value. */
 function isReason(text: string): boolean {
