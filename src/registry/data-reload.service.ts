@@ -10,6 +10,8 @@ import { Settings } from '../config/settings.js';
 import { ProblemLog } from '../diagnostics/problem-log.js';
 import { type FollowedData, Engine } from '../engines/engine.js';
 import { listing } from '../errors/listing.js';
+import { tableNames, tableReads } from '../googlesql/checks/table-reads.js';
+import { ifParsed } from '../googlesql/grammar/parse.js';
 import { FolderFollower } from '../files/folder-follower.js';
 import { dataProblems } from './invalid-endpoints.js';
 import { Registry } from './registry.service.js';
@@ -68,10 +70,8 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
   /** Tells of empty tables that endpoints name: their answers are right and say nothing. */
   private tellEmpty(): void {
     const queries = this.registry.list().map(({ endpoint }) => endpoint.sql);
-    const empty = (this.engine.emptyTables ?? []).filter((name) => {
-      const word = new RegExp(`\\b${name}\\b`);
-      return queries.some((query) => word.test(query));
-    });
+    // Few of thousands of queries are parsed again: those that have the name, up to the first that reads it.
+    const empty = (this.engine.emptyTables ?? []).filter((name) => queries.some((sql) => reads(sql, name)));
     if (empty.length > 0)
       this.logger.log(`no file makes ${listing(empty)}, which endpoints read: empty until one does`);
   }
@@ -107,4 +107,10 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
     }
     this.restsUntil = signal.aborted ? 0 : performance.now() + REST_MS;
   }
+}
+
+/** Whether a query reads a table, and does not only have its name in a text or a comment. */
+function reads(sql: string, table: string): boolean {
+  const names = sql.includes(table) && ifParsed(sql, (query) => tableNames(tableReads(query, new Map())));
+  return names ? names.includes(table) : false;
 }

@@ -106,7 +106,12 @@ describe('a service beside tables that cannot be read', () => {
 
 it('a service tells at its start which of the tables that endpoints read no file makes', async () => {
   const folder = await dataFolder({ 'function_logs.ndjson': '', 'sound.csv': SOUND });
-  const queries = ['SELECT id FROM edge_logs', 'SELECT id FROM function_logs', 'SELECT id FROM sound'];
+  const queries = [
+    'SELECT id FROM edge_logs',
+    'SELECT id FROM function_logs',
+    'SELECT id FROM sound',
+    "WITH storage_logs AS (SELECT 'auth_logs' AS id) SELECT id FROM storage_logs",
+  ];
   const endpoints = queries.map((query, index) => [`${index}.yaml`, endpointFile({ name: `e${index}`, query })]);
   const service = await startService({
     endpoints: Object.fromEntries(endpoints) as Record<string, string>,
