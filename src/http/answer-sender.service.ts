@@ -105,8 +105,8 @@ export async function metaForm(answer: Answer, coding: Coding | undefined): Prom
 export function metaHead(head: ResponseHead, { length, coding }: Pieces): ResponseHead {
   const etag = head.fields.indexOf('ETag');
   const fields = head.fields.toSpliced(etag, 2, 'Preference-Applied', 'include=meta');
-  // The last of these texts: a parameter that is ignored may be called so too.
-  fields[fields.lastIndexOf('Content-Length') + 1] = String(length);
+  // A parameter that is ignored, whose name is among the fields before the body's, may be called so too.
+  fields[fields.indexOf('Content-Length', head.bodyFieldsAt) + 1] = String(length);
   if (coding !== undefined) fields.push('Content-Encoding', coding);
   return { ...head, etag: undefined, length, fields };
 }
