@@ -134,6 +134,15 @@ describe('the processes that run callers’ SQL', () => {
       'The query failed as it ran: a recursive WITH query goes on for more than 500 iterations.',
     ],
     ['SELECT SUM(n + 1.7e308) AS x FROM words', 'The query failed as it ran: floating point overflow in SUM.'],
+    ['SELECT EXP(n + 1000) AS x FROM words', 'The query failed as it ran: floating point error in EXP.'],
+    [
+      "SELECT JSON_ARRAY_INSERT(JSON '[1]', '$[0]', GENERATE_ARRAY(n + 1, n)) AS x FROM words",
+      'The query failed as it ran: JSON_ARRAY_INSERT of an empty ARRAY.',
+    ],
+    [
+      "SELECT FORMAT_DATE('%G', DATE_SUB(DATE '1000-01-02', INTERVAL n DAY)) AS x FROM words",
+      'The query failed as it ran: a year below 1000 in a format.',
+    ],
     // DuckDB works out what is constant before it runs.
     [
       "SELECT TO_JSON_STRING(PARSE_JSON(CONCAT('{', 'a'))) AS x FROM words",
