@@ -67,6 +67,8 @@ describe('the format that a client is given', () => {
     ['application/openmetrics-text', 'openmetrics'],
     ['application/openmetrics-text; version=1.0.0', 'openmetrics'],
     ['application/openmetrics-text; version=0.0.1', 'text'],
+    ['application/openmetrics-text; version="1.0.0"; charset=utf-8', 'openmetrics'],
+    ['application/openmetrics-text;q=0, */*', 'text'],
     ['application/openmetrics-text;q=0', 'text'],
     ['application/openmetrics-text;q=0.5, text/plain;version=0.0.4', 'text'],
     // Prometheus 2 and 3.

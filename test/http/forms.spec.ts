@@ -167,6 +167,7 @@ describe('answers in other forms', () => {
     ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
     ['application/json;CHARSET="UTF-8"; q=0.9', 'application/json; charset=utf-8'],
     ['application/json;odata=verbose', 'application/json; charset=utf-8'],
+    ['application/json;version=2', 'application/json; charset=utf-8'],
     ['application/json; profile="a,b;q=0"; q=0.5, text/csv;q=0.4', 'application/json; charset=utf-8'],
     ['text/csv; header=present', 'text/csv; charset=utf-8; header=present'],
     ['application/x-ndjson;charset=utf-8', 'application/x-ndjson'],

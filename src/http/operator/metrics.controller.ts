@@ -10,7 +10,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pieces } from '../../execution/body/pieces.js';
 import { CONTENT_TYPES, type Format } from '../../metrics/exposition.js';
 import { shortField } from '../request/directives.js';
-import { acceptsGzip } from '../request/accepted.js';
+import { acceptsGzip, bestType } from '../request/accepted.js';
 
 /** `GET /metrics` for keys with the scope `metrics`, unless metrics have a port of their own. */
 @Controller('metrics')
@@ -63,30 +63,9 @@ export async function answerWithMetrics(
   replies.send(request, response, replies.replyTo(request, head, new Pieces(written.chunks), reader, written));
 }
 
-interface MediaRange {
-  readonly type: string;
-  readonly version: string | undefined;
-  readonly q: number;
-}
-
-/**
- * OpenMetrics for clients that name it and do not prefer the text format; the text format for all others, people with a browser among them.
- * Unknown parameters, such as Prometheus' `escaping`, are ignored.
- */
+/** OpenMetrics for clients that name it and prefer nothing to it; the text format for all others, people with a browser among them. */
 export function formatFor(accept = ''): Format {
-  const ranges = accept.split(',').map(rangeOf);
-  const best = (type: string, version: string) =>
-    Math.max(
-      0,
-      ...ranges.filter((range) => range.type === type && (range.version ?? version) === version).map(({ q }) => q),
-    );
-  const openMetrics = best('application/openmetrics-text', '1.0.0');
-  return openMetrics > 0 && openMetrics >= best('text/plain', '0.0.4') ? 'openmetrics' : 'text';
-}
-
-function rangeOf(text: string): MediaRange {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const values = new Map(parameters.map((each) => [each.split('=')[0] ?? '', each.split('=')[1] ?? '']));
-  const q = Number(values.get('q') ?? 1);
-  return { type, version: values.get('version'), q: Number.isNaN(q) ? 0 : q };
+  const isNamed = /application\/openmetrics-text/i.test(accept);
+  const { openmetrics, text } = CONTENT_TYPES;
+  return isNamed && bestType(accept, [openmetrics, text], 'version') === openmetrics ? 'openmetrics' : 'text';
 }

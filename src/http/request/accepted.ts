@@ -16,20 +16,31 @@ const MEDIA_TYPES = FORM_NAMES.map(
   (name) => `${FORMS[name].mediaType}${PARAMETERS}${name === 'csv' ? CSV_PARAMETERS : ''}`,
 );
 
-/**
- * Parameters that none of our media types has, such as `odata=verbose` or `indent=4`. Clients that send them prefer an answer without them
- * to a refusal.
- */
-const UNHEEDED = /;\s*(?!\s*(?:q|charset|header)\s*=)[^,;"]*(?:"(?:[^"\\]|\\.)*"?[^,;"]*)?/gi;
+/** A parameter of a media range, and its name. */
+const PARAMETER = /;\s*([^\s=,;"]*)[^,;"]*(?:"(?:[^"\\]|\\.)*"?[^,;"]*)?/g;
 
-/** The best form for an `Accept` field (RFC 9110 section 12.5.1); undefined where the client accepts none. */
+/**
+ * The best of media types for an `Accept` field (RFC 9110 section 12.5.1), the first of equals; undefined where the field takes none.
+ * Clients that send a parameter with no meaning here, such as `odata=verbose` or Prometheus' `escaping`, prefer an answer without it to a
+ * refusal.
+ *
+ * @param meant names of the types' own parameters
+ */
+export function bestType(accept: string, types: readonly string[], ...meant: readonly string[]): string | undefined {
+  const heeded = accept.replaceAll(PARAMETER, (parameter: string, name: string) =>
+    ['q', ...meant].includes(name.toLowerCase()) ? parameter : '',
+  );
+  return new Negotiator({ headers: { accept: heeded } }).mediaType(types);
+}
+
+/** The best form for an `Accept` field; undefined where the client accepts none. */
 export function acceptedForm(header: string | undefined): AcceptedForm | undefined {
   if (header === undefined || header === '*/*' || header === 'application/json') return 'envelope';
   return header.length > MAX_FIELD_CHARS ? undefined : bestForm(header);
 }
 
 const bestForm = remembered((accept): AcceptedForm | undefined => {
-  const best = new Negotiator({ headers: { accept: accept.replaceAll(UNHEEDED, '') } }).mediaType(MEDIA_TYPES);
+  const best = bestType(accept, MEDIA_TYPES, 'charset', 'header');
   const name = FORM_NAMES[MEDIA_TYPES.findIndex((each) => each === best)];
   return name === 'json' ? 'envelope' : name;
 });
