@@ -15,7 +15,7 @@ import { canReadLate, readAtOnce } from './output/late-reading.js';
 import { type CompiledQuery, type Compiler, type OutputColumn, type RecordQuery } from './compiler.js';
 import { compileQuery } from './queries/query.js';
 import { type QueryContext, type Scope } from './names/scope.js';
-import { type Source, type Table, type Tables } from './names/tables.js';
+import { type Table, type Tables, type WithQuery } from './names/tables.js';
 import { recordQuery } from './records/record-query.js';
 import { arrayOf, definiteType, holdsSingle, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
@@ -155,7 +155,7 @@ export function contextOf(
     aliases: new Aliases([sql]),
     budget: new CompileBudget(),
     patterns: [],
-    queries: new Map<string, Source>(),
+    queries: new Map<string, WithQuery>(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Source, type Table, type UnreadColumn, type Tables } from './tables.js';
+import { type Table, type UnreadColumn, type Tables, type WithQuery } from './tables.js';
 import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
@@ -77,7 +77,7 @@ export interface QueryContext {
   /** Collector of unknown names, where the first one does not end the compilation. */
   readonly unknown?: UnknownNames | undefined;
   /** WITH queries in reach, by lower-case name. */
-  readonly queries: ReadonlyMap<string, Source>;
+  readonly queries: ReadonlyMap<string, WithQuery>;
   /** Names of the rows around a query in an expression. */
   readonly outer?: Scope | undefined;
   /** DuckDB SQL of a condition; where it does not hold, the answer is not used, and no query has rows. */

@@ -8,6 +8,13 @@ export interface Source extends Omit<Table, 'sql'> {
   readonly isBarrier?: boolean;
 }
 
+/** A query of a WITH clause. One of WITH RECURSIVE is a function that compiles it, until all of them are. */
+export type WithQuery = Source | (() => Source);
+
+export function sourceOf(query: WithQuery): Source {
+  return typeof query === 'function' ? query() : query;
+}
+
 /** The columns that a table offers to its readers. */
 export interface Table {
   /** DuckDB SQL that stands for the table in FROM. */

@@ -29,7 +29,7 @@ import {
   type QueryContext,
   Scope,
 } from '../names/scope.js';
-import { type Source } from '../names/tables.js';
+import { type Source, sourceOf } from '../names/tables.js';
 import { isArray, joinUnnest, readUnnest, standaloneUnnest, unnestBehind } from './unnest.js';
 import { joinSql, NOTHING, SQL, type Sql, tableSql, wordSql } from '../sql-tree/sql.js';
 
@@ -69,7 +69,7 @@ function namedTable(node: TableNode, context: QueryContext): Relation {
   const { path, isPlain, alias, offset } = node;
   if (offset) throw unsupportedAt(offset, `"${offset.text}" here`);
   const query = isPlain ? context.queries.get(path.toLowerCase()) : undefined;
-  const table = query ?? foundTable(path, context) ?? unknownTable(node, path, context);
+  const table = (query && sourceOf(query)) ?? foundTable(path, context) ?? unknownTable(node, path, context);
   return relation(table, alias?.name ?? (query ? path : path.slice(path.lastIndexOf('.') + 1)), context);
 }
 

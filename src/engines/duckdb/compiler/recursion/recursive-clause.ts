@@ -17,13 +17,13 @@ export function recursiveClause(clause: WithClauseNode, context: QueryContext): 
   const own = clause.queries.map((node) => new DeferredQuery(node, { ...inner, outer: undefined }, parts));
   const twin = clause.queries.find((each) => byName(clause.queries, each.name)[0] !== each);
   if (twin) throw errorAt(twin, `two WITH queries are named "${twin.name}"`);
-  for (const query of own) queries.set(query.name.toLowerCase(), query);
+  for (const query of own) queries.set(query.name.toLowerCase(), () => query.read());
   for (const query of own) queries.set(query.name.toLowerCase(), query.table());
   return { inner, sql: joinSql(parts, ', ') };
 }
 
 /** A query that is compiled when one that names it needs to know its columns. */
-class DeferredQuery implements Source {
+class DeferredQuery {
   readonly name: string;
   private isOpen = false;
   private compiled: Source | undefined;
@@ -40,13 +40,10 @@ class DeferredQuery implements Source {
     this.name = node.name;
   }
 
-  get sql(): Sql {
+  /** Returns the query as FROM reads it. */
+  read(): Source {
     if (this.self) this.selfReads += 1;
-    return this.table().sql;
-  }
-
-  get columns(): Source['columns'] {
-    return this.table().columns;
+    return this.table();
   }
 
   table(): Source {

@@ -16,7 +16,7 @@ import { MAX_CALLER_WORDS, boundedSql } from '../output/bounded-sql.js';
 import { canReadLate, readAtOnce } from '../output/late-reading.js';
 import { withClause } from '../queries/query.js';
 import { type Catalog, type QueryContext } from '../names/scope.js';
-import { type Source, type Table, type Tables } from '../names/tables.js';
+import { type Source, sourceOf, type Table, type Tables } from '../names/tables.js';
 import { BYTES, singleOf, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
 import { macrosIn } from '../sql-tree/folds.js';
 import { joinSql, NOTHING, SQL, type Sql, nameSql, writtenSql, printed } from '../sql-tree/sql.js';
@@ -129,9 +129,9 @@ export function describedSandbox({ sql, parameters, queries }: DescribedQueries)
 function sandboxOf(context: QueryContext, clause: Sql, isFallible: boolean): CompiledSandbox {
   const tables = Array.from(context.catalog.tablesRead, ({ sql }) => sql);
   const catalog: Catalog = { ...context.catalog, tables: NO_TABLES, tablesRead: new Set() };
-  const queries = Array.from(context.queries, ([name, { columns }]) => ({
+  const queries = Array.from(context.queries, ([name, query]) => ({
     name,
-    columns: columns.map((column) => ({ name: column.name, type: wholeTypeName(column.type) })),
+    columns: sourceOf(query).columns.map((column) => ({ name: column.name, type: wholeTypeName(column.type) })),
   }));
   const atOnce = readAtOnce(clause);
   const sql = { late: printed(canReadLate(clause) ? clause : atOnce), atOnce: printed(atOnce) };
@@ -151,7 +151,8 @@ function behindBarrier(
 ): { queries: QueryContext['queries']; clauses: readonly Sql[] } {
   const clauses: Sql[] = [];
   const queries = new Map<string, Source>();
-  for (const [name, table] of context.queries) {
+  for (const [name, query] of context.queries) {
+    const table = sourceOf(query);
     const alias = aliases.next(name);
     const columns = table.columns.map(({ output, type }) => {
       // Each field of a record that stands for an array is copied where it is read: all of them would be many.
@@ -226,8 +227,8 @@ function withChoice(error: UnknownColumn, { context, queries }: CompiledSandbox)
   const owners = queries.filter(({ columns }) => byName(columns, unknown).length > 0);
   const toRead = ` To read from,${thereAre(namesOf(queries)).toLowerCase()}`;
   if (owners.length === 0) {
-    const [elsewhere] = Array.from(context.queries, ([name, { columns }]) =>
-      deeperRemark(unknown, columns, ` in ${name}`),
+    const [elsewhere] = Array.from(context.queries, ([name, query]) =>
+      deeperRemark(unknown, sourceOf(query).columns, ` in ${name}`),
     ).filter((remark) => remark !== undefined);
     return `${message}.${elsewhere ?? (inScope.length > 0 ? choice(unknown, inScope) : toRead)}`;
   }
