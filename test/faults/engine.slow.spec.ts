@@ -57,6 +57,17 @@ describe('an engine that', () => {
     ['a row that is none', { columns: [one], rows: [null], truncated: false, cost: { milliseconds: 1 } }],
   ];
 
+  it('says how long a run took without its wait for a turn', async () => {
+    const result: Result = { columns: [one], rows: [['1']], truncated: false, cost: { milliseconds: 99_999 } };
+    jest.spyOn(service.app.get<AnyEngine>(Engine), 'run').mockImplementation(async ({ onWaited }) => {
+      onWaited?.(99_000);
+      return Promise.resolve(result);
+    });
+    const response = await call('one');
+    expect(response.headers.get('quern-cost')).toBe('run_ms=0');
+    expect(response.headers.get('server-timing')).toContain('engine;dur=0.0,');
+  });
+
   it.each(garbage)('gives back %s is an error of ours, told as one', async (_, result) => {
     jest.spyOn(service.app.get<AnyEngine>(Engine), 'run').mockResolvedValue(result as Result);
     await assertProblem(await call('one'), 'internal_error');
