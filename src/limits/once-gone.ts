@@ -20,6 +20,8 @@ export function onceGone(
   };
   socket.once('close', onClose);
   response.once('close', onClose);
+  // Whoever has gone already closes no more.
+  if (socket.destroyed || response.destroyed) queueMicrotask(onClose);
 }
 
 /** A signal that is aborted when the client has left. */
