@@ -3,6 +3,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Settings } from '../config/settings.js';
 import { QuernError } from '../errors/quern-error.js';
+import { toolOrigins } from './agents/agents.controller.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RequestCaller } from './request-caller.js';
 import { refuseUnsignedMethod } from './signed-requests.service.js';
@@ -18,10 +19,21 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', false);
   app.useGlobalFilters(new ProblemFilter());
   app.use(setCommonHeaders);
-  app.use('/api', cors(app.get<Settings>(Settings).corsOrigins, app.get(RefusedOrigins)));
-  app.use('/api', authenticate(app.get(RequestCaller)));
-  if (app.get<Settings>(Settings).mcp === 'on') app.use('/mcp', authenticate(app.get(RequestCaller)));
-  if (app.get<Settings>(Settings).metricsPort === undefined) app.use('/metrics', authenticate(app.get(RequestCaller)));
+  const settings = app.get<Settings>(Settings);
+  const origins = app.get(RefusedOrigins);
+  const authenticated = authenticate(app.get(RequestCaller));
+  app.use(
+    '/api',
+    cors(() => settings.corsOrigins, origins),
+    authenticated,
+  );
+  if (settings.mcp === 'on')
+    app.use(
+      '/mcp',
+      cors((request) => toolOrigins(request, settings), origins),
+      authenticated,
+    );
+  if (settings.metricsPort === undefined) app.use('/metrics', authenticated);
   else app.use(['/metrics', '/livez', '/readyz'], refuseElsewhere);
   app.use(refuseLongUrl);
 }
@@ -33,8 +45,9 @@ function setCommonHeaders(request: Request, response: Response, next: NextFuncti
 }
 
 /** Handles CORS before authentication: a page must be able to read that it has sent no key. */
-function cors(origins: readonly string[] | undefined, refusals: RefusedOrigins) {
+function cors(originsOf: (request: Request) => readonly string[] | undefined, refusals: RefusedOrigins) {
   return (request: Request, response: Response, next: NextFunction): void => {
+    const origins = originsOf(request);
     if (!allowOrigin(request, response, origins)) refusals.refused(request);
     if (origins !== undefined && isPreflight(request)) answerPreflight(response);
     else next();

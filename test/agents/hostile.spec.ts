@@ -85,6 +85,18 @@ describe('hostile messages to /mcp', () => {
   });
 
   it.each([
+    ['https://app.example.com', 'https://app.example.com'],
+    ['http://localhost:5173', 'http://localhost:5173'],
+    ['https://evil.example', null],
+  ])('are announced by browsers, which are told whether %s may send them', async (origin, allowed) => {
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'mcp-method,x-api-key' };
+    const answer = await rawRequest(service.base, '/mcp', { method: 'OPTIONS', headers: { origin, ...asked } });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, allowed]);
+    expect(answer.headers.get('access-control-allow-headers')).toContain('Mcp-Method');
+    expect((await send(JSON.stringify(CALL), { origin })).headers.get('access-control-allow-origin')).toBe(allowed);
+  });
+
+  it.each([
     ['a list of calls', JSON.stringify([CALL, CALL]), 400],
     ['a list of none', ' []', 400],
     ['no JSON', '{"jsonrpc":', 400],

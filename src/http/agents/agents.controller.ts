@@ -110,6 +110,15 @@ async function send({ status, headers, body }: Response, response: HttpResponse)
   else await pipeline(Readable.fromWeb(body as never), response);
 }
 
+/** The origins whose pages may call tools: those of the settings, and this machine's own where the service listens there alone. */
+export function toolOrigins(
+  { headers: { origin } }: Pick<IncomingMessage, 'headers'>,
+  { host, corsOrigins }: Pick<Settings, 'host' | 'corsOrigins'>,
+): readonly string[] | undefined {
+  const isOwn = origin !== undefined && isLoopback(host) && isLoopbackUrl(origin);
+  return isOwn ? [...(corsOrigins ?? []), origin] : corsOrigins;
+}
+
 /**
  * Refuses calls that a page of another site has a browser send, also through a name of that site that resolves to this machine (DNS
  * rebinding), as the protocol's transport demands. Programs send no `Origin`.
@@ -118,21 +127,20 @@ async function send({ status, headers, body }: Response, response: HttpResponse)
  */
 function refuseForeignPage(
   request: Pick<IncomingMessage, 'headers'>,
-  { host, corsOrigins = [] }: Pick<Settings, 'host' | 'corsOrigins'>,
-  origins: RefusedOrigins,
+  settings: Pick<Settings, 'host' | 'corsOrigins'>,
+  refusals: RefusedOrigins,
 ): void {
   const { headers } = request;
-  const isLocal = isLoopback(host);
-  if (isLocal && !isLoopbackUrl(`http://${headers.host ?? ''}`)) {
+  if (isLoopback(settings.host) && !isLoopbackUrl(`http://${headers.host ?? ''}`)) {
     throw new QuernError(
       'forbidden',
       'This service listens on its own machine: call it by `localhost` or `127.0.0.1`.',
     );
   }
   const { origin } = headers;
-  if (origin === undefined || corsOrigins.includes('*') || corsOrigins.includes(origin)) return;
-  if (isLocal && isLoopbackUrl(origin)) return;
-  origins.refused(request);
+  const allowed = toolOrigins(request, settings) ?? [];
+  if (origin === undefined || allowed.includes('*') || allowed.includes(origin)) return;
+  refusals.refused(request);
   throw new QuernError(
     'forbidden',
     'Pages of this origin may not call tools here; `QUERN_CORS_ORIGINS` says which may.',
