@@ -38,7 +38,10 @@ export class AgentsController {
     }
     const body = await readText(request);
     refuseBatch(body);
-    const handler = await (this.handler ??= this.load());
+    const handler = await (this.handler ??= this.load().catch((error: unknown) => {
+      this.handler = undefined;
+      throw error;
+    }));
     const web = webRequest(request, body, disconnectSignal(request, response));
     const authInfo = { token: '', clientId: key.id, scopes: [], extra: { session: this.sessionOf(key, request) } };
     await send(await handler.fetch(web, { authInfo }), response);

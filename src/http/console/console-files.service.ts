@@ -39,11 +39,11 @@ export class ConsoleFiles {
   /** Returns undefined for an unknown file, and where there is no console. */
   async find(name: string): Promise<ConsoleFile | undefined> {
     if (!this.names.has(name)) return undefined;
-    let file = this.files.get(name);
-    if (!file) {
-      file = read(name);
-      this.files.set(name, file);
-    }
+    const known = this.files.get(name);
+    if (known) return known;
+    const file = read(name);
+    this.files.set(name, file);
+    file.catch(() => this.files.delete(name));
     return file;
   }
 }
