@@ -96,7 +96,7 @@ export class AgentTools {
       if (hasSandboxSql(parameters)) session.admitSql?.();
       const call = { key: session.key, endpoint: endpoint.name, parameters, strict: true };
       const answer = await this.executor.execute(call, signal, NO_DIRECTIVES, session.request);
-      const result = await rowsResult(answer, resourceLinks(endpoint, parameters, session.baseUrl));
+      const result = rowsResult(answer, resourceLinks(endpoint, parameters, session.baseUrl));
       session.answered?.(answer);
       this.stats.answered(answer, 200);
       tell(`${answer.result.rows} rows, ${answer.outcome}`);

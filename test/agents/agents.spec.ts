@@ -46,6 +46,15 @@ const ENDPOINTS = {
     agents,
     query: "SELECT 'a\\u202eb\\u009bc\\u2028d' AS text",
   }),
+  'digits.yaml': endpointFile({
+    name: 'numbers.digits',
+    columns: [
+      { name: 'secret', type: 'INT64' },
+      { name: 'n', type: 'INT64', json: 'number' },
+    ],
+    agents: { ...agents, hide: ['secret'] },
+    query: 'SELECT 1 AS secret, 9007199254740993 AS n',
+  }),
   'private.yaml': endpointFile({ name: 'usage.private', query: 'SELECT 1 AS one' }),
 };
 
@@ -98,7 +107,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('agents that speak %s', (ve
 
   it('are offered what their key may call and the files allow, by names that hosts take', async () => {
     const names = async (token: string) => (await (await connect(token)).listTools()).tools.map(({ name }) => name);
-    expect(await names(ALL)).toEqual(['texts_long', 'texts_unseen', 'usage_notes']);
+    expect(await names(ALL)).toEqual(['numbers_digits', 'texts_long', 'texts_unseen', 'usage_notes']);
     expect(await names(TENANT)).toEqual(['notes_sql', 'usage_notes']);
     expect(await names(FEW)).toEqual(['usage_notes']);
     const { tools } = await (await connect(ALL)).listTools();
@@ -143,10 +152,18 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('agents that speak %s', (ve
     expect(truncated).toBe(true);
     expect(rows.length).toBeGreaterThan(0);
     expect(Buffer.byteLength(JSON.stringify(textOf(result)))).toBeLessThanOrEqual(50_000);
+    expect(rows).toHaveLength(4);
     const links = result.content.filter((each) => each.type === 'resource_link');
     expect(links.map(({ mimeType }) => mimeType)).toEqual(['text/csv', 'application/vnd.apache.parquet']);
     const csv = await fetch(links[0]?.uri ?? '', { headers: { 'x-api-key': ALL } });
     expect((await csv.text()).trim().split(/\r?\n/)).toHaveLength(41);
+  });
+
+  it('read all digits of a number in the text of a result, whatever JavaScript keeps', async () => {
+    const { content, structuredContent } = await call(ALL, 'numbers_digits', {});
+    const text = '{"rows":[{"n":9007199254740993}],"truncated":false,"age_seconds":0}';
+    expect(content[0]).toEqual({ type: 'text', text });
+    expect(structuredContent).toMatchObject({ rows: [{ n: 9007199254740992 }] });
   });
 
   it('read nothing in the text of a result that a terminal obeys or a person does not see', async () => {
