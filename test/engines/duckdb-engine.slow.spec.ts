@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb.engine.js';
 import { dataFolder, duckDbOptions, statementOf } from '../support/duckdb.js';
 import { ENDLESS_QUERY } from '../support/endpoint-file.js';
+import { eventually } from '../support/eventually.js';
 import { describeEngine } from '../support/engines/engine-contract.js';
 
 describeEngine('DuckDB', async (options) => {
@@ -46,6 +47,25 @@ describe('the plan of a query', () => {
       expect(plan).toMatch(/n ?> ?4711/);
       expect(sql).toMatch(/\n *WHERE\s+\(/);
     } finally {
+      await engine.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('waits for its turn no longer than a run', async () => {
+    const folder = await dataFolder({ 't.ndjson': '{"n":1}\n' });
+    const engine = new DuckDbEngine({ ...duckDbOptions(folder), connections: 1 });
+    await engine.open('run');
+    const leaving = new AbortController();
+    const endless = engine.run({ ...statementOf(ENDLESS_QUERY, []), signal: leaving.signal });
+    try {
+      await eventually(() => engine.activity.slotsInUse === 1);
+      const hurried = { ...statementOf('SELECT n FROM t', []), timeoutSeconds: 0.2 };
+      await expect(engine.explain(hurried)).rejects.toMatchObject({ code: 'deadline_exceeded' });
+      expect(engine.activity.waiting).toBe(0);
+    } finally {
+      leaving.abort(new Error('left'));
+      await expect(endless).rejects.toThrow('left');
       await engine.close();
       await rm(folder, { recursive: true });
     }

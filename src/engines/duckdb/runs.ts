@@ -6,6 +6,7 @@ import { type Explanation, type JsonText, type Statement } from '../engine.js';
 import { type ValueFormats } from '../json-values.js';
 import { type Pool } from '../pool.js';
 import { hasText } from '../unusable-value.js';
+import { withDeadline } from '../deadline.js';
 import { bindArguments } from './arguments.js';
 import { type Compiled } from './compiler/compile.js';
 import { type OverOneVersion } from './data/versions/one-version.js';
@@ -62,20 +63,17 @@ export class Runs {
 
   /** Explains a run with these values. */
   async explain(compiled: Compiled, statement: Statement): Promise<Explanation> {
-    const connection = await this.pool.acquire(statement.signal);
+    const now = new Date(this.options.clock());
     try {
-      const plan = await queryPlan(
-        connection,
-        compiled,
-        statement.parameters,
-        new Date(this.options.clock()),
-        this.macros,
+      const plan = await withDeadline(statement, async (signal) =>
+        this.onConnection(statement, signal, async (connection) =>
+          queryPlan(connection, compiled, statement.parameters, now, this.macros),
+        ),
       );
       return { sql: await layOut(compiled.sql), plan };
     } catch (error) {
-      throw queryFailure(error);
-    } finally {
-      this.pool.release(connection);
+      statement.signal.throwIfAborted();
+      throw error instanceof QuernError ? error : queryFailure(error);
     }
   }
 
