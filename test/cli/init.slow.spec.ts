@@ -207,6 +207,12 @@ describe('quern init', () => {
     expect(await readdir(inside('unread'))).toEqual(['README.md']);
   });
 
+  it('leaves nothing behind where its last files cannot be written, its endpoint neither', async () => {
+    await installed.write('taken/.github', 'no folder');
+    expect(await installed.here(['init', inside('taken'), '--yes'])).toMatchObject({ status: 1, out: '' });
+    expect(await readdir(inside('taken'))).toEqual(['.github']);
+  });
+
   it.each([
     ['missing.csv', 'cannot be read: there is no such file'],
     ['some.xlsx', 'is no file of a table: it is of a kind that is not read'],

@@ -38,7 +38,8 @@ class MadeFiles {
     for (const path of this.made.splice(0).reverse()) await rm(path, { recursive: true, force: true });
   }
 
-  private async make(file: string, write: () => Promise<void>): Promise<boolean> {
+  /** Makes a file and its folder in some way. False where there is one. */
+  async make(file: string, write: () => Promise<unknown>): Promise<boolean> {
     const folder = await mkdir(dirname(file), { recursive: true });
     if (folder !== undefined) this.made.push(folder);
     try {
@@ -91,7 +92,8 @@ export async function init(context: CommandContext, folder = '.', options: InitO
       err.write(columnList(table.columns));
       const draft = firstEndpoint(table);
       const file = join(folder, 'endpoints', `${draft.name}.yaml`);
-      await writeEndpoint(file, draft, engine, await lookAtRows(table.name, table.columns, engine));
+      const rows = await lookAtRows(table.name, table.columns, engine);
+      await files.make(file, async () => writeEndpoint(file, draft, engine, rows));
       written.push(file);
       return draft.name;
     });
