@@ -57,6 +57,20 @@ describe('QuernServer', () => {
     await closed;
   });
 
+  it('does not keep an answer with a connection that stays open', async () => {
+    await start();
+    await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await eventually(() => answers.length === 1);
+    const [answer] = answers as [ServerResponse];
+    const { socket } = answer;
+    const values = () =>
+      Object.getOwnPropertySymbols(socket).map((symbol) => (socket as unknown as Record<symbol, unknown>)[symbol]);
+    expect(values()).toContain(answer);
+    answer.end('ok');
+    await once(answer, 'close');
+    expect(values()).not.toContain(answer);
+  });
+
   it('counts the requests that are not answered yet, in pipelines too', async () => {
     await start();
     const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -71,9 +71,12 @@ export class QuernServer extends Server {
       }
       socket[BUSY] = response;
       listener(request, response);
-      // Answers from memory are taken at once. Left here until the next request, each would outlive a collection of young objects, with its
-      // request.
-      if (response.writableFinished) socket[BUSY] = undefined;
+      // Left here until the next request, an answer would stay in memory with its request. Those from memory have been taken by now.
+      const leave = () => {
+        if (socket[BUSY] === response) socket[BUSY] = undefined;
+      };
+      if (response.writableFinished) leave();
+      else response.once('close', leave);
     };
     this.on('request', listen);
     // `100 Continue` is never sent: in a pipeline Node would write it between the head and the body of another answer, which
