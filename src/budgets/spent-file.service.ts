@@ -65,8 +65,9 @@ export class SpentFile implements OnApplicationShutdown {
   }
 
   private async writeOnce(): Promise<void> {
+    if (this.path === undefined || !this.isOpen) return;
     const text = this.text();
-    if (this.path === undefined || !this.isOpen || text === this.written) return;
+    if (text === this.written) return;
     try {
       await replacePrivateFile(this.path, text);
       this.written = text;
