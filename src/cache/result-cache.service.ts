@@ -69,6 +69,10 @@ export class ResultCache {
     return this.shared?.lease(key);
   }
 
+  delete(key: string): void {
+    this.memory.delete(key);
+  }
+
   /** Frees the results of these keys from memory; those of other replicas expire by themselves. */
   drop(isUnwanted: (key: string) => boolean): void {
     this.memory.drop(isUnwanted);

@@ -20,7 +20,7 @@ export class CacheInvalidation {
     });
     // A run that began before the change fills the cache after it.
     loader.onFilled(({ cacheKey }) => {
-      if (!this.isServed(cacheKey)) this.cache.drop((key) => key === cacheKey);
+      if (!this.isServed(cacheKey)) this.cache.delete(cacheKey);
     });
   }
 

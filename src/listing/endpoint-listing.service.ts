@@ -11,7 +11,7 @@ import { type Problem } from '../diagnostics/problem.js';
 import { Turns } from '../engines/turns.js';
 import { endpointIdOf } from '../execution/bound-query.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
-import { type RunStats } from '../execution/run-stats.js';
+import { RunStats } from '../execution/run-stats.js';
 import { LongAnswers } from '../limits/long-answers.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { stateOf } from '../registry/servable.js';
@@ -116,7 +116,7 @@ export class EndpointListing {
       bound: endpoint.bound,
       problems: problems.map(listedProblem),
       cache: cached.of(endpoint.id),
-      runs: listedStats(this.stats.of(endpoint)),
+      runs: listedStats(this.stats.peek(endpoint.id) ?? new RunStats()),
     };
   }
 }
