@@ -182,7 +182,7 @@ export const ENDPOINT_FILE = {
       textOf(BUDGET, BUDGET_TEXT),
     ),
     max_concurrency: optional(
-      'How many runs there may be at once; further ones wait. Left out, the engine’s own limit holds.',
+      'How many runs there may be at once; further ones wait. Where there may be several, one key never has all of them. Left out, the engine’s own limit holds.',
       whole(1, 1000),
     ),
     timeout: optional(
