@@ -46,6 +46,7 @@ describe('hostile messages to /mcp', () => {
     const answer = await send(JSON.stringify(CALL));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(50);
     expect(await answer.json()).toMatchObject({ result: { structuredContent: { rows: [{ one: 1 }] } } });
   });
 

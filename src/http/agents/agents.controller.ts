@@ -1,8 +1,6 @@
 import { All, Controller, Inject, NotFoundException, Post, Req, Res } from '@nestjs/common';
 import { type AuthInfo, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { type Request as HttpRequest, type Response as HttpResponse } from 'express';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Key } from '../../access/key.js';
 import { type AgentSession, AgentTools } from '../../agents/agent-tools.service.js';
 import { protocolServer } from '../../agents/protocol.js';
@@ -106,11 +104,12 @@ function webRequest({ headers, originalUrl }: HttpRequest, body: string, signal:
   return new Request(url, { method: 'POST', headers: fields, body, signal });
 }
 
-async function send({ status, headers, body }: Response, response: HttpResponse): Promise<void> {
+/** Sends an answer as a whole, with its length: no tool says anything before its result. */
+async function send(answer: Response, response: HttpResponse): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
   response.setHeader('Cache-Control', 'no-store');
-  response.writeHead(status, Object.fromEntries(headers));
-  if (!body) response.end();
-  else await pipeline(Readable.fromWeb(body as never), response);
+  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'Content-Length': body.length });
+  response.end(body);
 }
 
 /** The origins whose pages may call tools: those of the settings, and this machine's own where the service listens there alone. */
