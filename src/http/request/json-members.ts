@@ -1,4 +1,5 @@
-import { type JSONVisitor, visit } from 'jsonc-parser';
+import { type JSONVisitor } from 'jsonc-parser';
+import { JsonFault, visitJson } from '../../diagnostics/json-fault.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { positionAt } from '../../googlesql/tokens/text-position.js';
 
@@ -54,28 +55,23 @@ export function jsonMembers(text: string): readonly JsonMember[] {
     onLiteralValue: (value: JsonLiteral['value'], offset, length) => {
       add({ value, written: text.slice(offset, offset + length) });
     },
-    onError: (_, offset) => {
-      throw malformed(`The body is not JSON: ${mistakeAt(text, offset)}.`);
-    },
   };
-  visit(text, visitor, { disallowComments: true });
+  try {
+    visitJson(text, visitor);
+  } catch (error) {
+    throw error instanceof JsonFault ? malformed(`The body is not JSON: ${mistakeAt(text, error.offset)}.`) : error;
+  }
   return members;
 }
 
-/** The characters from a quote on that a JSON string may have (RFC 8259, section 7). */
-const SOUND_STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*/iy;
-
-/** What is wrong with the token at `offset`; in a string that is broken, the character that breaks it. */
 function mistakeAt(text: string, offset: number): string {
-  SOUND_STRING.lastIndex = offset;
-  const end = offset + (SOUND_STRING.exec(text)?.[0].length ?? 0);
-  const place = text[end] === '"' ? offset : end;
-  const { line, column } = positionAt(text, place);
-  const told = `line ${line}, column ${column}`;
-  if (place >= text.length) return `it ends too early, at ${told}`;
-  return place > offset && text.charAt(place) < ' '
-    ? `at ${told} a text has a line break or another control character; write \\n for a line break`
-    : `what stands at ${told} cannot stand there`;
+  const { line, column } = positionAt(text, offset);
+  const place = `line ${line}, column ${column}`;
+  if (offset >= text.length) return `it ends too early, at ${place}`;
+  // Between values a line break is white space, so that this one is in a text.
+  return text.charAt(offset) < ' '
+    ? `at ${place} a text has a line break or another control character; write \\n for a line break`
+    : `what stands at ${place} cannot stand there`;
 }
 
 function malformed(detail: string): QuernError {

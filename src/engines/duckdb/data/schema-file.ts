@@ -1,6 +1,7 @@
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { type TableField, type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { quote } from '../../../errors/excerpt.js';
+import { positionAt } from '../../../googlesql/tokens/text-position.js';
 import { unknownType } from '../schema-types.js';
 import { jsonFault } from './json/json-fault.js';
 import { UnsoundFile } from './sound/unsound-file.js';
@@ -69,9 +70,7 @@ function inUpperCase(field: TableField): TableField {
   };
 }
 
-/** The line of a place in JSON, from a reader of YAML, which includes JSON and keeps places. */
 function lineOf(text: string, at: Fault['at']): number {
-  const lines = new LineCounter();
-  const node = parseDocument(text, { lineCounter: lines, logLevel: 'silent' }).getIn(at, true);
-  return isNode(node) && node.range ? lines.linePos(node.range[0]).line : 1;
+  const root = parseTree(text);
+  return positionAt(text, (root && findNodeAtLocation(root, [...at])?.offset) ?? 0).line;
 }

@@ -1,26 +1,25 @@
+import { JsonFault, visitJson } from '../../../../diagnostics/json-fault.js';
+import { positionAt } from '../../../../googlesql/tokens/text-position.js';
 import { UnsoundFile } from '../sound/unsound-file.js';
 
 /** The place where the text of a file stops being JSON; undefined where it is some. */
 export function jsonFault(text: string, path: string): UnsoundFile | undefined {
   const complaint = complaintOf(text);
   if (complaint === undefined) return undefined;
-  // V8 reports the place of some faults alone. The fault is in the first line up to which the text is no beginning of JSON.
-  const ends = Array.from(text.matchAll(/\n|$/g), ({ index }) => index);
-  let [first, last] = [0, ends.length - 1];
-  while (first < last) {
-    const middle = Math.floor((first + last) / 2);
-    if (isBeginning(text.slice(0, ends[middle]))) first = middle + 1;
-    else last = middle;
-  }
+  const line = lineOfFault(text);
   const words = complaint.replace(/ in JSON .*| of JSON input$|, (?:\.\.\.)?".*/s, '');
-  return new UnsoundFile(path, `it is no JSON from line ${first + 1} on: ${words}`, first + 1);
+  return new UnsoundFile(path, `it is no JSON from line ${line} on: ${words}`, line);
 }
 
-function isBeginning(text: string): boolean {
-  const complaint = complaintOf(text);
-  if (complaint === undefined || complaint.startsWith('Unexpected end')) return true;
-  const [, position] = /at position (\d+)/.exec(complaint) ?? [];
-  return position !== undefined && Number(position) >= text.length;
+function lineOfFault(text: string): number {
+  try {
+    visitJson(text);
+  } catch (error) {
+    if (error instanceof JsonFault) return positionAt(text, error.offset).line;
+    // Values within each other by the ten thousand are too deep for the visitor.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return 1;
 }
 
 function complaintOf(text: string): string | undefined {
