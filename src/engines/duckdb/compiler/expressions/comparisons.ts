@@ -1,4 +1,5 @@
-import { isCoercible } from '../../../../googlesql/types/coercion.js';
+import { isCoercible, isEquivalent } from '../../../../googlesql/types/coercion.js';
+import { commonType } from '../../../../googlesql/types/supertype.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import {
   type WrittenNode,
@@ -8,6 +9,7 @@ import {
   type ExpressionNode,
   type InNode,
 } from '../../../../googlesql/ast/nodes.js';
+import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { equality, isAmong, isUnlike, isWithin } from './equality.js';
 import { coerce, type Expression, typed } from '../expression.js';
@@ -23,10 +25,11 @@ import {
   definiteType,
   elementOf,
   isNumeric,
+  sameType,
   type SqlType,
   typeName,
 } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
+import { columnSql, joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 
 /** Macros for FLOAT64 comparisons: GoogleSQL's NaN equals nothing and is neither less nor greater. */
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
@@ -122,10 +125,24 @@ export function inOperator(node: InNode, scope: Scope): Expression {
     return typed(SQL`(${not}${isWithin(value, list, node)})`, BOOL);
   }
   refuseInexact(value.type, node, 'IN');
-  if (!isCoercible(value, column.type)) {
-    throw errorAt(node, `IN compares ${typeName(value.type)} with ${typeName(column.type)}`);
-  }
-  return typed(SQL`(${coerce(value, column.type) ?? NOTHING} ${not}IN (${query.sql}))`, BOOL);
+  const type = comparedType(value.type, column.type);
+  if (!type) throw errorAt(node, `IN compares ${typeName(value.type)} with ${typeName(column.type)}; CAST one of them`);
+  return typed(SQL`(${coerce(value, type) ?? NOTHING} ${not}IN (${columnAs(type, query, column, scope)}))`, BOOL);
+}
+
+/** The type in which IN compares a value with the rows of a query: not even a literal takes another one than numbers do. */
+function comparedType(...sides: readonly [SqlType, SqlType]): SqlType | undefined {
+  const [value, column] = sides.map(definiteType);
+  if (!value || !column || isEquivalent(value, column)) return column;
+  return isNumeric(value) && isNumeric(column) ? commonType([{ type: value }, { type: column }]) : undefined;
+}
+
+/** A query with its one column as another type. */
+function columnAs(type: SqlType, { sql }: CompiledQuery, { output, type: own }: OutputColumn, scope: Scope): Sql {
+  if (sameType(definiteType(own), type)) return sql;
+  const alias = scope.context.aliases.next('q');
+  const value = coerce(typed(columnSql(alias, output), definiteType(own)), type) ?? NOTHING;
+  return SQL`SELECT ${value} FROM (${sql}) AS ${alias}`;
 }
 
 /** Refuses elements of another type: the value takes the type of the elements, but an array takes no other, even as a literal. */

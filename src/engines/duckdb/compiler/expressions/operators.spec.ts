@@ -60,6 +60,11 @@ describe('operators', () => {
       [true, false, null, false],
     ],
     ['1.5 IN UNNEST(ARRAY<NUMERIC>[1.5]), 1 IN UNNEST([1.0])', [true, true]],
+    [
+      "NUMERIC '1' IN (SELECT 1), 2 NOT IN (SELECT NUMERIC '2.5'), 1 IN (SELECT NULL), 3 IN (SELECT 3.0)",
+      [true, true, null, true],
+    ],
+    ["DATE '2020-01-01' IN (SELECT DATE '2020-01-01' UNION ALL SELECT NULL), 's' IN (SELECT 't')", [true, false]],
     // LIKE
     [`'abc' LIKE 'a%', 'abc' LIKE '_b_', 'abc' LIKE 'b', 'abc' NOT LIKE '%d%'`, [true, true, false, true]],
     [String.raw`'a%' LIKE 'a\\%', 'ab' LIKE 'a\\%', 'a_' LIKE r'a\_', 'a\\' LIKE r'a\\'`, [true, false, true, true]],
@@ -131,6 +136,9 @@ describe('operators', () => {
     ['f IN UNNEST(a)', '1:20 expected ARRAY<FLOAT64>, found ARRAY<INT64>; write x IN (SELECT y FROM UNNEST(…) AS y)'],
     ['f IN UNNEST(ARRAY<INT64>[1])', 'expected ARRAY<FLOAT64>, found ARRAY<INT64>'],
     ['1.5 IN UNNEST([1, 2])', 'expected ARRAY<FLOAT64>, found ARRAY<INT64>; write x IN (SELECT y'],
+    ["'2020-01-01' IN (SELECT d FROM t)", '1:8 IN compares STRING with DATE; CAST one of them'],
+    ['d IN (SELECT DATETIME(ts) FROM t)', '1:8 IN compares DATE with DATETIME'],
+    ["'a' IN (SELECT NULL)", 'IN compares STRING with'],
     ['1.5 IN UNNEST(a)', 'expected ARRAY<FLOAT64>, found ARRAY<INT64>'],
     ['f NOT IN UNNEST([n])', 'expected ARRAY<FLOAT64>, found ARRAY<NUMERIC>'],
     ['i IN UNNEST([2], [nosuch])', '1:25 UNNEST takes one array here'],

@@ -27,6 +27,7 @@ describe('SAFE.', () => {
       [null, 0, null, null, null, 100],
     ],
     [`SAFE.DIV(1, 0), SAFE.DIV(7, 2), SAFE.MOD(1, 0), SAFE.ABS(-9223372036854775808)`, [null, 3, null, null]],
+    [`MOD(x, -1), SAFE.MOD(x, -1), MOD(NUMERIC '1.5', -1) FROM UNNEST([-9223372036854775808]) AS x`, [0, 0, '0.5']],
     [
       `SAFE.DATE(2026, 13, 1), SAFE.DATE(2026, 12, 1), SAFE.DATE_ADD(DATE '9999-12-31', INTERVAL 1 DAY)`,
       [null, '2026-12-01', null],

@@ -35,8 +35,11 @@ export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
   }
   const columns = of ? variables.flatMap(fieldsOf) : everyColumn(scope, star);
   const isOwn = variables.every((variable) => scope.variables.includes(variable));
-  const except = new Set(item.except.map(({ name }) => name.toLowerCase()));
+  const except = new Set<string>();
   for (const word of item.except) {
+    const key = word.name.toLowerCase();
+    if (except.has(key)) throw errorAt(word, `EXCEPT names "${word.text}" twice`);
+    except.add(key);
     if (byName(columns, word.name).length === 0) {
       const names = columns.flatMap((column) => column.name ?? []);
       const message = `EXCEPT names "${word.text}", which is not a column here`;
@@ -45,10 +48,12 @@ export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
   }
   const replaced = replacements(item, scope);
   for (const [name, { node }] of replaced) {
+    if (except.has(name)) throw errorAt(node.alias, `"${node.alias.text}" cannot be left out and be replaced`);
     if (byName(columns, name).length !== 1)
       throw errorAt(node, `REPLACE gives a value to "${name}", which is not one column here`);
   }
   const kept = columns.filter((column) => !except.has(column.name?.toLowerCase() ?? ''));
+  if (kept.length === 0) throw errorAt(star, 'EXCEPT leaves no column');
   for (const { name = '', expression } of isOwn ? kept : []) {
     if (!replaced.has(name.toLowerCase())) scope.groups?.note(star, expression.sql);
   }

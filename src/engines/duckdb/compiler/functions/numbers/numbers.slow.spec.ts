@@ -72,6 +72,7 @@ describe('numbers', () => {
       `RANGE_BUCKET(20, [0, 10, 20, 30]), RANGE_BUCKET(-1, [0]), RANGE_BUCKET('b', ['a', 'c']), RANGE_BUCKET(1, ARRAY<INT64>[])`,
       [3, 0, 1, 0],
     ],
+    [`RANGE_BUCKET(5, []), RANGE_BUCKET('a', []), RANGE_BUCKET(CAST(NULL AS STRING), [])`, [0, 0, null]],
     [`RANGE_BUCKET(NULL, [1]), RANGE_BUCKET(${NAN}, [1.0]), RANGE_BUCKET(1, NULL)`, [null, null, null]],
     ['RAND() < 1 AND RAND() >= 0, LENGTH(GENERATE_UUID())', [true, 36]],
     // Arithmetic with NUMERIC is exact, or rounded half away from zero at the ninth digit.

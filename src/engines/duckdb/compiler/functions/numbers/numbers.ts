@@ -116,7 +116,9 @@ function rangeBucket(call: FunctionCall): Expression {
   if (bounds.type.kind !== 'ARRAY') throw errorAt(node, `RANGE_BUCKET needs an ARRAY, found ${typeName(bounds.type)}`);
   const { element } = bounds.type;
   const point = call.value(0);
-  if (isNested(element) || element.kind === 'NULL') throw unsupportedAt(node, `RANGE_BUCKET over ${typeName(element)}`);
+  if (isNested(element)) throw unsupportedAt(node, `RANGE_BUCKET over ${typeName(element)}`);
+  // An array of no elements and no type.
+  if (element.kind === 'NULL') return typed(SQL`CASE WHEN ${point.sql} IS NOT NULL THEN 0::BIGINT END`, INT64);
   const sql = coerce(point, element);
   if (sql === undefined) {
     throw unsupportedAt(
