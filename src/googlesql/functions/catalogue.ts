@@ -1,5 +1,6 @@
 import {
   type FunctionTable,
+  type FurtherTraits,
   type Traits,
   alike,
   pure,
@@ -19,69 +20,134 @@ export interface CatalogueEntry extends Traits {
   readonly subject: string;
 }
 
+/** Functions of a text and a number of characters or bytes. */
+const OF_LENGTH: FurtherTraits = { signature: 'STRING, INT64 -> STRING | BYTES, INT64 -> BYTES', errors: 'call' };
+
+const PADDED: FurtherTraits = {
+  signature: 'STRING, INT64 [, STRING] -> STRING | BYTES, INT64 [, BYTES] -> BYTES',
+  errors: 'call',
+};
+
 const TEXTS: FunctionTable = {
-  ...alike(pure({ errors: 'call' }), 'ASCII CHR CODE_POINTS_TO_BYTES CODE_POINTS_TO_STRING FROM_BASE64 FROM_HEX'),
+  ...alike(pure({ signature: 'STRING -> INT64', errors: 'none' }), 'CHARACTER_LENGTH CHAR_LENGTH UNICODE'),
+  ...alike(pure({ signature: 'STRING -> STRING', errors: 'none' }), 'NET.HOST NET.REG_DOMAIN SOUNDEX'),
+  ...alike(pure({ signature: 'STRING -> BYTES', errors: 'call' }), 'FROM_BASE64 FROM_HEX'),
   ...alike(
-    pure({ errors: 'none' }),
-    `BYTE_LENGTH CHARACTER_LENGTH CHAR_LENGTH CONCAT LENGTH LTRIM MD5 NET.HOST NET.REG_DOMAIN OCTET_LENGTH REPLACE
-    REVERSE RTRIM SAFE_CONVERT_BYTES_TO_STRING SHA1 SHA256 SOUNDEX SPLIT STRPOS TO_BASE32 TO_BASE64
-    TO_CODE_POINTS TO_HEX TRIM UNICODE`,
+    pure({ signature: 'BYTES -> STRING', errors: 'none' }),
+    'SAFE_CONVERT_BYTES_TO_STRING TO_BASE32 TO_BASE64 TO_HEX',
   ),
-  ...alike(pure({ errors: 'limits' }), 'INITCAP LOWER UPPER'),
+  ...alike(pure({ signature: 'STRING -> INT64 | BYTES -> INT64', errors: 'none' }), 'BYTE_LENGTH LENGTH OCTET_LENGTH'),
+  ...alike(pure({ signature: 'STRING -> BYTES | BYTES -> BYTES', errors: 'none' }), 'MD5 SHA1 SHA256'),
+  ...alike(pure({ signature: 'STRING -> STRING | BYTES -> BYTES', errors: 'limits' }), 'LOWER UPPER'),
+  ...alike(
+    pure({ signature: 'STRING [, STRING] -> STRING | BYTES, BYTES -> BYTES', errors: 'none' }),
+    'LTRIM RTRIM TRIM',
+  ),
+  ...alike(
+    pure({ signature: 'STRING, STRING -> BOOL | BYTES, BYTES -> BOOL', errors: 'none', leakproof: 'always' }),
+    'ENDS_WITH STARTS_WITH',
+  ),
+  ...alike(
+    pure({
+      signature: 'STRING, INT64 [, INT64] -> STRING | BYTES, INT64 [, INT64] -> BYTES',
+      errors: 'call',
+      deciding: [[2, 'length', "SUBSTR('', 1, @value)"]],
+    }),
+    'SUBSTR SUBSTRING',
+  ),
+  ASCII: pure({ signature: 'STRING -> INT64 | BYTES -> INT64', errors: 'call' }),
+  CHR: pure({ signature: 'INT64 -> STRING', errors: 'call' }),
+  CODE_POINTS_TO_BYTES: pure({ signature: 'ARRAY<INT64> -> BYTES', errors: 'call' }),
+  CODE_POINTS_TO_STRING: pure({ signature: 'ARRAY<INT64> -> STRING', errors: 'call' }),
+  CONCAT: pure({ errors: 'none' }),
   CONTAINS_SUBSTR: pure({ errors: 'limits', literals: [1] }),
   EDIT_DISTANCE: pure(),
-  ENDS_WITH: pure({ errors: 'none', leakproof: 'always' }),
   FORMAT: pure({ literals: [0] }),
-  FROM_BASE32: pure(),
+  FROM_BASE32: pure({ signature: 'STRING -> BYTES' }),
+  INITCAP: pure({ signature: 'STRING [, STRING] -> STRING', errors: 'limits' }),
   INSTR: pure({
+    signature: 'STRING, STRING [, INT64 [, INT64]] -> INT64 | BYTES, BYTES [, INT64 [, INT64]] -> INT64',
     errors: 'call',
     deciding: [
       [2, 'option', "INSTR('', 'a', @value)"],
       [3, 'option', "INSTR('', 'a', 1, @value)"],
     ],
   }),
-  LEFT: pure({ errors: 'call', deciding: [[1, 'length', "LEFT('', @value)"]] }),
+  LEFT: pure({ ...OF_LENGTH, deciding: [[1, 'length', "LEFT('', @value)"]] }),
   LPAD: pure({
-    errors: 'call',
+    ...PADDED,
     deciding: [
       [1, 'length', "LPAD('', @value)"],
       [2, 'option', "LPAD('', 1, @value)"],
     ],
   }),
-  REPEAT: pure({ errors: 'call', deciding: [[1, 'length', "REPEAT('a', @value)"]] }),
-  RIGHT: pure({ errors: 'call', deciding: [[1, 'length', "RIGHT('', @value)"]] }),
+  REPEAT: pure({ ...OF_LENGTH, deciding: [[1, 'length', "REPEAT('a', @value)"]] }),
+  REPLACE: pure({ signature: 'STRING, STRING, STRING -> STRING | BYTES, BYTES, BYTES -> BYTES', errors: 'none' }),
+  REVERSE: pure({ signature: 'STRING -> STRING | BYTES -> BYTES', errors: 'none' }),
+  RIGHT: pure({ ...OF_LENGTH, deciding: [[1, 'length', "RIGHT('', @value)"]] }),
   RPAD: pure({
-    errors: 'call',
+    ...PADDED,
     deciding: [
       [1, 'length', "RPAD('', @value)"],
       [2, 'option', "RPAD('', 1, @value)"],
     ],
   }),
-  SHA512: pure({ errors: 'none', isElsewhere: true }),
-  STARTS_WITH: pure({ errors: 'none', leakproof: 'always' }),
-  SUBSTR: pure({ errors: 'call', deciding: [[2, 'length', "SUBSTR('', 1, @value)"]] }),
-  SUBSTRING: pure({ errors: 'call', deciding: [[2, 'length', "SUBSTR('', 1, @value)"]] }),
-  TRANSLATE: pure({ errors: 'call', deciding: [[1, 'option', "TRANSLATE('', @value, @value)"]] }),
+  SHA512: pure({ signature: 'STRING -> BYTES | BYTES -> BYTES', errors: 'none', isElsewhere: true }),
+  SPLIT: pure({ signature: 'STRING [, STRING] -> ARRAY<STRING> | BYTES, BYTES -> ARRAY<BYTES>', errors: 'none' }),
+  STRPOS: pure({ signature: 'STRING, STRING -> INT64 | BYTES, BYTES -> INT64', errors: 'none' }),
+  TO_CODE_POINTS: pure({ signature: 'STRING -> ARRAY<INT64> | BYTES -> ARRAY<INT64>', errors: 'none' }),
+  TRANSLATE: pure({
+    signature: 'STRING, STRING, STRING -> STRING | BYTES, BYTES, BYTES -> BYTES',
+    errors: 'call',
+    deciding: [[1, 'option', "TRANSLATE('', @value, @value)"]],
+  }),
 };
 
 const NUMBERS: FunctionTable = {
   ...alike(
-    pure({ errors: 'engine' }),
-    `ABS ACOS ACOSH ASIN ATANH COSH COT COTH CSC CSCH EXP LN LOG LOG10 POW POWER SEC SECH SINH SQRT`,
+    pure({ signature: 'FLOAT64 -> FLOAT64', errors: 'engine' }),
+    'ACOS ACOSH ASIN ATANH COSH COT COTH CSC CSCH SEC SECH SINH',
+  ),
+  ...alike(pure({ signature: 'FLOAT64 -> FLOAT64' }), 'ASINH ATAN COS SIN TAN TANH'),
+  ...alike(pure({ signature: 'FLOAT64 -> BOOL' }), 'IS_INF IS_NAN'),
+  ...alike(pure({ signature: 'FLOAT64, FLOAT64 -> FLOAT64' }), 'ATAN2 IEEE_DIVIDE'),
+  ...alike(pure({ signature: 'FLOAT64 -> FLOAT64 | NUMERIC -> NUMERIC', errors: 'engine' }), 'EXP LN LOG10 SQRT'),
+  ...alike(
+    pure({ signature: 'FLOAT64, FLOAT64 -> FLOAT64 | NUMERIC, NUMERIC -> NUMERIC', errors: 'engine' }),
+    'POW POWER',
   ),
   ...alike(
-    pure(),
-    `ASINH ATAN ATAN2 BIT_COUNT CBRT CEIL CEILING COS COSINE_DISTANCE EUCLIDEAN_DISTANCE FLOOR IEEE_DIVIDE IS_INF
-    IS_NAN SIGN SIN TAN TANH`,
+    pure({
+      signature: 'INT64, INT64 -> INT64 | NUMERIC, NUMERIC -> NUMERIC | FLOAT64, FLOAT64 -> FLOAT64',
+      errors: 'none',
+    }),
+    'SAFE_ADD SAFE_MULTIPLY SAFE_SUBTRACT',
   ),
-  ...alike(pure({ errors: 'none' }), 'SAFE_ADD SAFE_MULTIPLY SAFE_NEGATE SAFE_SUBTRACT'),
-  DIV: pure({ errors: 'engine', deciding: [[1, 'divisor', 'DIV(1, @value)']] }),
+  ...alike(pure(), 'CEIL CEILING COSINE_DISTANCE EUCLIDEAN_DISTANCE FLOOR'),
+  ABS: pure({ signature: 'INT64 -> INT64 | NUMERIC -> NUMERIC | FLOAT64 -> FLOAT64', errors: 'engine' }),
+  BIT_COUNT: pure({ signature: 'INT64 -> INT64' }),
+  CBRT: pure({ signature: 'FLOAT64 -> FLOAT64 | NUMERIC -> NUMERIC' }),
+  DIV: pure({
+    signature: 'INT64, INT64 -> INT64 | NUMERIC, NUMERIC -> NUMERIC',
+    errors: 'engine',
+    deciding: [[1, 'divisor', 'DIV(1, @value)']],
+  }),
   GENERATE_UUID: volatile(),
-  MOD: pure({ errors: 'engine', deciding: [[1, 'divisor', 'MOD(1, @value)']] }),
+  LOG: pure({ signature: 'FLOAT64 [, FLOAT64] -> FLOAT64 | NUMERIC [, NUMERIC] -> NUMERIC', errors: 'engine' }),
+  MOD: pure({
+    signature: 'INT64, INT64 -> INT64 | NUMERIC, NUMERIC -> NUMERIC',
+    errors: 'engine',
+    deciding: [[1, 'divisor', 'MOD(1, @value)']],
+  }),
   RAND: volatile(),
   RANGE_BUCKET: pure({ deciding: [[1, 'option', 'RANGE_BUCKET(1, @value)']] }),
   ROUND: pure({ literals: [1, 2] }),
-  SAFE_DIVIDE: pure({ errors: 'limits' }),
+  SAFE_DIVIDE: pure({
+    signature: 'FLOAT64, FLOAT64 -> FLOAT64 | NUMERIC, NUMERIC -> NUMERIC',
+    errors: 'limits',
+  }),
+  SAFE_NEGATE: pure({ signature: 'INT64 -> INT64 | NUMERIC -> NUMERIC | FLOAT64 -> FLOAT64', errors: 'none' }),
+  SIGN: pure({ signature: 'INT64 -> INT64 | NUMERIC -> NUMERIC | FLOAT64 -> FLOAT64' }),
   TRUNC: pure({ literals: [1] }),
 };
 
@@ -94,11 +160,12 @@ const span = (name: string, time: string): DecidingArgument => [1, 'option', `${
 
 const TIMES: FunctionTable = {
   ...alike(pure(), 'DATETIME_BUCKET DATE_BUCKET GENERATE_DATE_ARRAY TIMESTAMP_BUCKET TIME_TRUNC'),
+  ...alike(pure({ errors: 'none' }), 'DATETIME_DIFF DATE_DIFF TIMESTAMP_DIFF TIME_DIFF'),
+  ...alike(pure({ signature: 'TIMESTAMP -> INT64', errors: 'none' }), 'UNIX_MICROS UNIX_MILLIS UNIX_SECONDS'),
   ...alike(
-    pure({ errors: 'none' }),
-    `DATETIME_DIFF DATE_DIFF TIMESTAMP_DIFF TIME_DIFF UNIX_DATE UNIX_MICROS UNIX_MILLIS UNIX_SECONDS`,
+    pure({ signature: 'INT64 -> TIMESTAMP', errors: 'engine' }),
+    'TIMESTAMP_MICROS TIMESTAMP_MILLIS TIMESTAMP_SECONDS',
   ),
-  ...alike(pure({ errors: 'engine' }), 'DATE_FROM_UNIX_DATE TIMESTAMP_MICROS TIMESTAMP_MILLIS TIMESTAMP_SECONDS'),
   ...alike(pure({ errors: 'limits', zone: 2, literals: [0] }), 'FORMAT_DATE FORMAT_DATETIME FORMAT_TIMESTAMP'),
   ...alike(pure({ errors: 'steps', literals: [0] }), 'PARSE_DATE PARSE_DATETIME PARSE_TIME'),
   CURRENT_DATE: clock({ ofInstant: 'DATE', errors: 'none', zone: 0 }),
@@ -111,6 +178,7 @@ const TIMES: FunctionTable = {
   DATETIME_SUB: pure({ errors: 'engine', deciding: [span('DATETIME_SUB', AT_DATETIME)] }),
   DATETIME_TRUNC: pure({ isMonotonic: true, zone: 2 }),
   DATE_ADD: pure({ errors: 'engine', deciding: [span('DATE_ADD', AT_DATE)] }),
+  DATE_FROM_UNIX_DATE: pure({ signature: 'INT64 -> DATE', errors: 'engine' }),
   DATE_SUB: pure({ errors: 'engine', deciding: [span('DATE_SUB', AT_DATE)] }),
   DATE_TRUNC: pure({ isMonotonic: true, zone: 2 }),
   EXTRACT: pure({ errors: 'none', isMonotonic: true, zone: 0 }),
@@ -125,6 +193,7 @@ const TIMES: FunctionTable = {
   TIMESTAMP_TRUNC: pure({ isMonotonic: true, leakproof: 'in a form', zone: 2 }),
   TIME_ADD: pure({ errors: 'limits' }),
   TIME_SUB: pure({ errors: 'limits' }),
+  UNIX_DATE: pure({ signature: 'DATE -> INT64', errors: 'none' }),
 };
 
 const JSON_FUNCTIONS: FunctionTable = {
@@ -155,7 +224,12 @@ const ARRAYS: FunctionTable = {
 const PATTERN: DecidingArgument = [1, 'option', "REGEXP_CONTAINS('', @value)"];
 
 const REGULAR_EXPRESSIONS: FunctionTable = {
-  REGEXP_CONTAINS: pure({ errors: 'engine', leakproof: 'in a form', deciding: [PATTERN] }),
+  REGEXP_CONTAINS: pure({
+    signature: 'STRING, STRING -> BOOL',
+    errors: 'engine',
+    leakproof: 'in a form',
+    deciding: [PATTERN],
+  }),
   REGEXP_EXTRACT: pure({ errors: 'none', deciding: [PATTERN], literals: [1, 2, 3] }),
   REGEXP_EXTRACT_ALL: pure({ errors: 'limits', deciding: [PATTERN], literals: [1] }),
   REGEXP_INSTR: pure({ errors: 'limits', deciding: [PATTERN], literals: [1, 2, 3, 4] }),
@@ -174,7 +248,7 @@ const CONDITIONS: FunctionTable = {
   ERROR: pure({ errors: 'call' }),
   GREATEST: pure({ errors: 'none' }),
   LEAST: pure({ errors: 'none' }),
-  PARSE_NUMERIC: pure({ errors: 'steps' }),
+  PARSE_NUMERIC: pure({ signature: 'STRING -> NUMERIC', errors: 'steps' }),
 };
 
 /** Functions for the identity that runs a query, and for keys of encryption. */

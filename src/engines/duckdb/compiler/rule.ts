@@ -1,4 +1,5 @@
-import { overloadFor, type Overload } from '../../../googlesql/functions/overload.js';
+import { CATALOGUE } from '../../../googlesql/functions/catalogue.js';
+import { overloadFor, type Overload, overloadsOf } from '../../../googlesql/functions/overload.js';
 import { type WrittenNode, type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
 import { errorAt } from './dialect-error.js';
@@ -74,59 +75,49 @@ export class FunctionCall implements Values {
 /** Compiles the calls of one function. */
 export type FunctionRule = (call: FunctionCall) => Expression;
 
-/** A form of a function, and the DuckDB SQL of a call of it. */
-export interface Signature extends Overload {
-  readonly sql: (...args: Sql[]) => Sql;
+/**
+ * The SQL of one overload of a function: the name of a macro or of a function that DuckDB has, to be called with the arguments; or SQL with
+ * the arguments in it.
+ */
+export type Lowering = string | ((...args: Sql[]) => Sql) | ShortenedLowering;
+
+interface ShortenedLowering {
+  readonly name: string;
   /** Makes SQL that is planned sooner, where literal arguments allow it; `values` has undefined for all others. */
-  readonly shortened?: (args: readonly Sql[], values: readonly Expression['literal'][]) => Sql | undefined;
+  readonly shortened: (args: readonly Sql[], values: readonly Expression['literal'][]) => Sql | undefined;
 }
 
-/** A signature of a macro, or of a function that DuckDB has. */
-export function plain(
-  name: string,
-  args: readonly SqlType[],
-  returns: SqlType,
-  more: Partial<Signature> = {},
-): Signature {
-  const called = (sql: readonly Sql[]) => SQL`${wordSql(name)}(${joinSql(sql)})`;
-  // DuckDB makes numbers of other digits out of decimal ones.
-  const isDecimal = returns.kind === 'NUMERIC';
-  return {
-    args,
-    returns,
-    sql: (...sql) => (isDecimal ? SQL`CAST(${called(sql)} AS ${typeSql(returns)})` : called(sql)),
-    ...more,
-  };
-}
+/** A function's SQL for each of its overloads, in the order of its signature in the catalogue; or a rule, where types alone do not decide. */
+export type Rule = readonly Lowering[] | FunctionRule;
 
-/** A signature with SQL of its own. */
-export function form(
-  args: readonly SqlType[],
-  returns: SqlType,
-  sql: Signature['sql'],
-  more: Partial<Signature> = {},
-): Signature {
-  return { args, returns, sql, ...more };
-}
-
-/** A function with fixed argument types; the first signature that the arguments fit is taken. */
-export function signatures(...candidates: readonly Signature[]): FunctionRule {
+/** A function with fixed argument types; the first overload that the arguments fit is taken. */
+export function byOverload(lowerings: readonly Lowering[]): FunctionRule {
   return (call) => {
     const values = call.values();
-    const found = overloadFor(candidates, values);
-    if (!found) throw noForm(call, candidates, values);
-    const sql = values.map((value, index) => coerce(value, found.args[index] ?? value.type) ?? NOTHING);
-    const shortened = found.shortened?.(
-      sql,
-      values.map(({ literal }) => literal),
-    );
-    return typed(shortened ?? found.sql(...sql), found.returns);
+    const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');
+    const found = overloadFor(overloads, values);
+    const lowering = found && lowerings[overloads.indexOf(found)];
+    if (!found || lowering === undefined) throw noForm(call, overloads, values);
+    const { args, returns } = found;
+    const sql = values.map((value, index) => coerce(value, args[index] ?? value.type) ?? NOTHING);
+    return typed(lowered(lowering, sql, values, returns), returns);
   };
 }
 
-function noForm({ node, name }: FunctionCall, candidates: readonly Signature[], values: readonly Expression[]): Error {
+function lowered(lowering: Lowering, sql: Sql[], values: readonly Expression[], returns: SqlType): Sql {
+  if (typeof lowering === 'function') return lowering(...sql);
+  if (typeof lowering === 'object') {
+    const literals = values.map(({ literal }) => literal);
+    return lowering.shortened(sql, literals) ?? lowered(lowering.name, sql, values, returns);
+  }
+  const called = SQL`${wordSql(lowering)}(${joinSql(sql)})`;
+  // DuckDB makes numbers of other digits out of decimal ones.
+  return returns.kind === 'NUMERIC' ? SQL`CAST(${called} AS ${typeSql(returns)})` : called;
+}
+
+function noForm({ node, name }: FunctionCall, overloads: readonly Overload[], values: readonly Expression[]): Error {
   const found = listing(values.map((value) => typeName(value.type)));
-  const forms = candidates.map(({ args }) => `${name}(${args.map(typeName).join(', ')})`);
+  const forms = overloads.map(({ args }) => `${name}(${args.map(typeName).join(', ')})`);
   return errorAt(node, `no ${name}(${found}); there is ${forms.join(', ')}`);
 }
 

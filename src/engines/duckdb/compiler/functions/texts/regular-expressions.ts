@@ -2,8 +2,8 @@ import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
-import { type FunctionCall, type FunctionRule, plain, signatures, taking } from '../../rule.js';
-import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
+import { byOverload, type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { arrayOf, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { notePattern } from '../../expressions/written-pattern.js';
 import { SQL, textSql } from '../../sql-tree/sql.js';
 
@@ -29,7 +29,7 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = n
   ['REGEXP_REPLACE', taking(3, replace)],
 ]);
 
-const contains = signatures(plain('regexp_matches', [STRING, STRING], BOOL));
+const contains = byOverload(['regexp_matches']);
 
 /** The text, the pattern, which must be known at load, and what it is like. */
 function readPattern(call: FunctionCall, maxGroups: number) {
