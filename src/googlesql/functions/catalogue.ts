@@ -123,23 +123,23 @@ const NUMBERS: FunctionTable = {
     }),
     'SAFE_ADD SAFE_MULTIPLY SAFE_SUBTRACT',
   ),
-  ...alike(pure(), 'CEIL CEILING COSINE_DISTANCE EUCLIDEAN_DISTANCE FLOOR'),
+  ...alike(pure({ signature: 'FLOAT64 -> FLOAT64 | NUMERIC -> NUMERIC' }), 'CBRT CEIL CEILING FLOOR'),
+  ...alike(pure({ signature: 'ARRAY<FLOAT64>, ARRAY<FLOAT64> -> FLOAT64' }), 'COSINE_DISTANCE EUCLIDEAN_DISTANCE'),
   ABS: pure({ signature: 'INT64 -> INT64 | NUMERIC -> NUMERIC | FLOAT64 -> FLOAT64', errors: 'engine' }),
-  BIT_COUNT: pure({ signature: 'INT64 -> INT64' }),
-  CBRT: pure({ signature: 'FLOAT64 -> FLOAT64 | NUMERIC -> NUMERIC' }),
+  BIT_COUNT: pure({ signature: 'INT64 -> INT64 | BYTES -> INT64' }),
   DIV: pure({
     signature: 'INT64, INT64 -> INT64 | NUMERIC, NUMERIC -> NUMERIC',
     errors: 'engine',
     deciding: [[1, 'divisor', 'DIV(1, @value)']],
   }),
-  GENERATE_UUID: volatile(),
+  GENERATE_UUID: volatile({ signature: '-> STRING' }),
   LOG: pure({ signature: 'FLOAT64 [, FLOAT64] -> FLOAT64 | NUMERIC [, NUMERIC] -> NUMERIC', errors: 'engine' }),
   MOD: pure({
     signature: 'INT64, INT64 -> INT64 | NUMERIC, NUMERIC -> NUMERIC',
     errors: 'engine',
     deciding: [[1, 'divisor', 'MOD(1, @value)']],
   }),
-  RAND: volatile(),
+  RAND: volatile({ signature: '-> FLOAT64' }),
   RANGE_BUCKET: pure({ deciding: [[1, 'option', 'RANGE_BUCKET(1, @value)']] }),
   ROUND: pure({ literals: [1, 2] }),
   SAFE_DIVIDE: pure({
@@ -197,17 +197,23 @@ const TIMES: FunctionTable = {
 };
 
 const JSON_FUNCTIONS: FunctionTable = {
-  ...alike(pure({ errors: 'call' }), 'BOOL FLOAT64 INT64 PARSE_JSON'),
-  ...alike(pure(), 'JSON_ARRAY JSON_FLATTEN JSON_KEYS JSON_OBJECT JSON_STRIP_NULLS'),
+  ...alike(pure({ errors: 'call' }), 'FLOAT64 PARSE_JSON'),
+  ...alike(pure(), 'JSON_ARRAY JSON_KEYS JSON_OBJECT JSON_STRIP_NULLS'),
   ...alike(pure({ literals: [1] }), 'JSON_ARRAY_APPEND JSON_ARRAY_INSERT JSON_REMOVE JSON_SET'),
   ...alike(
     pure({ errors: 'limits', literals: [1] }),
     `JSON_EXTRACT JSON_EXTRACT_ARRAY JSON_EXTRACT_SCALAR JSON_EXTRACT_STRING_ARRAY JSON_QUERY JSON_QUERY_ARRAY
     JSON_VALUE JSON_VALUE_ARRAY`,
   ),
-  ...alike(pure({ errors: 'limits' }), 'LAX_FLOAT64 LAX_INT64 LAX_STRING TO_JSON TO_JSON_STRING'),
-  JSON_TYPE: pure({ errors: 'none' }),
-  LAX_BOOL: pure({ errors: 'none' }),
+  ...alike(pure({ errors: 'limits' }), 'TO_JSON TO_JSON_STRING'),
+  BOOL: pure({ signature: 'JSON -> BOOL', errors: 'call' }),
+  INT64: pure({ signature: 'JSON -> INT64', errors: 'call' }),
+  JSON_FLATTEN: pure({ signature: 'JSON -> ARRAY<JSON>' }),
+  JSON_TYPE: pure({ signature: 'JSON -> STRING', errors: 'none' }),
+  LAX_BOOL: pure({ signature: 'JSON -> BOOL', errors: 'none' }),
+  LAX_FLOAT64: pure({ signature: 'JSON -> FLOAT64', errors: 'limits' }),
+  LAX_INT64: pure({ signature: 'JSON -> INT64', errors: 'limits' }),
+  LAX_STRING: pure({ signature: 'JSON -> STRING', errors: 'limits' }),
 };
 
 const ARRAYS: FunctionTable = {
@@ -217,7 +223,10 @@ const ARRAYS: FunctionTable = {
   ARRAY_LAST: pure({ errors: 'call' }),
   ARRAY_LENGTH: pure({ errors: 'none' }),
   ARRAY_REVERSE: pure({ errors: 'none' }),
-  ARRAY_TO_STRING: pure({ errors: 'limits' }),
+  ARRAY_TO_STRING: pure({
+    signature: 'ARRAY<STRING>, STRING [, STRING] -> STRING | ARRAY<BYTES>, BYTES [, BYTES] -> BYTES',
+    errors: 'limits',
+  }),
   GENERATE_ARRAY: pure({ errors: 'call', deciding: [[2, 'option', 'GENERATE_ARRAY(1, 1, @value)']] }),
 };
 
@@ -225,7 +234,7 @@ const PATTERN: DecidingArgument = [1, 'option', "REGEXP_CONTAINS('', @value)"];
 
 const REGULAR_EXPRESSIONS: FunctionTable = {
   REGEXP_CONTAINS: pure({
-    signature: 'STRING, STRING -> BOOL',
+    signature: 'STRING, STRING -> BOOL | BYTES, BYTES -> BOOL',
     errors: 'engine',
     leakproof: 'in a form',
     deciding: [PATTERN],
@@ -277,7 +286,8 @@ const AGGREGATES: FunctionTable = {
 };
 
 const WINDOWS: FunctionTable = {
-  ...alike(ofWindow({ order: 'needed', frame: 'refused' }), 'CUME_DIST DENSE_RANK PERCENT_RANK RANK'),
+  ...alike(ofWindow({ signature: '-> FLOAT64', order: 'needed', frame: 'refused' }), 'CUME_DIST PERCENT_RANK'),
+  ...alike(ofWindow({ signature: '-> INT64', order: 'needed', frame: 'refused' }), 'DENSE_RANK RANK'),
   FIRST_VALUE: ofWindow(),
   LAG: ofWindow({ order: 'needed', frame: 'refused', literals: [1, 2] }),
   LAST_VALUE: ofWindow(),
@@ -286,7 +296,7 @@ const WINDOWS: FunctionTable = {
   NTILE: ofWindow({ order: 'needed', frame: 'refused', literals: [0] }),
   PERCENTILE_CONT: ofWindow({ order: 'refused', frame: 'refused', literals: [1] }),
   PERCENTILE_DISC: ofWindow({ order: 'refused', frame: 'refused', literals: [1] }),
-  ROW_NUMBER: ofWindow({ frame: 'refused' }),
+  ROW_NUMBER: ofWindow({ signature: '-> INT64', frame: 'refused' }),
 };
 
 const TABLES: readonly (readonly [subject: string, functions: FunctionTable])[] = [

@@ -2,7 +2,7 @@ import { CATALOGUE } from '../../../googlesql/functions/catalogue.js';
 import { overloadFor, type Overload, overloadsOf } from '../../../googlesql/functions/overload.js';
 import { type WrittenNode, type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
-import { errorAt } from './dialect-error.js';
+import { errorAt, unsupportedAt } from './dialect-error.js';
 import { listing } from '../../../errors/listing.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { converted, type Unified, unified } from './expressions/unified.js';
@@ -87,38 +87,52 @@ interface ShortenedLowering {
   readonly shortened: (args: readonly Sql[], values: readonly Expression['literal'][]) => Sql | undefined;
 }
 
-/** A function's SQL for each of its overloads, in the order of its signature in the catalogue; or a rule, where types alone do not decide. */
-export type Rule = readonly Lowering[] | FunctionRule;
+/**
+ * A function's SQL for each of its overloads, in the order of its signature in the catalogue, undefined for those that are not supported; or
+ * a rule, where types alone do not decide.
+ */
+export type Rule = readonly (Lowering | undefined)[] | FunctionRule;
 
 /** A function with fixed argument types; the first overload that the arguments fit is taken. */
-export function byOverload(lowerings: readonly Lowering[]): FunctionRule {
+export function byOverload(lowerings: readonly (Lowering | undefined)[]): FunctionRule {
   return (call) => {
     const values = call.values();
     const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');
     const found = overloadFor(overloads, values);
-    const lowering = found && lowerings[overloads.indexOf(found)];
-    if (!found || lowering === undefined) throw noForm(call, overloads, values);
+    const supported = overloads.filter((_, index) => lowerings[index] !== undefined);
+    if (!found) throw noForm(call, supported);
     const { args, returns } = found;
+    const lowering = lowerings[overloads.indexOf(found)];
+    if (lowering === undefined) throw unsupportedAt(call.node, written(call.name, args));
     const sql = values.map((value, index) => coerce(value, args[index] ?? value.type) ?? NOTHING);
-    return typed(lowered(lowering, sql, values, returns), returns);
+    return typed(lowered(call, lowering, sql, returns), returns);
   };
 }
 
-function lowered(lowering: Lowering, sql: Sql[], values: readonly Expression[], returns: SqlType): Sql {
+function lowered(call: FunctionCall, lowering: Lowering, sql: Sql[], returns: SqlType): Sql {
   if (typeof lowering === 'function') return lowering(...sql);
   if (typeof lowering === 'object') {
-    const literals = values.map(({ literal }) => literal);
-    return lowering.shortened(sql, literals) ?? lowered(lowering.name, sql, values, returns);
+    const literals = call.values().map(({ literal }) => literal);
+    return lowering.shortened(sql, literals) ?? lowered(call, lowering.name, sql, returns);
   }
-  const called = SQL`${wordSql(lowering)}(${joinSql(sql)})`;
+  const called = SQL`${wordSql(lowering)}(${joinSql(sql)})${call.over}`;
   // DuckDB makes numbers of other digits out of decimal ones.
   return returns.kind === 'NUMERIC' ? SQL`CAST(${called} AS ${typeSql(returns)})` : called;
 }
 
-function noForm({ node, name }: FunctionCall, overloads: readonly Overload[], values: readonly Expression[]): Error {
-  const found = listing(values.map((value) => typeName(value.type)));
-  const forms = overloads.map(({ args }) => `${name}(${args.map(typeName).join(', ')})`);
-  return errorAt(node, `no ${name}(${found}); there is ${forms.join(', ')}`);
+function noForm(call: FunctionCall, overloads: readonly Overload[]): Error {
+  const { name } = call;
+  const types = call.values().map(({ type }) => type);
+  const isText = overloads.some(({ args }) =>
+    args.some(({ kind }, at) => kind === 'JSON' && types[at]?.kind === 'STRING'),
+  );
+  const forms = overloads.map(({ args }) => written(name, args)).join(', ');
+  const remedy = isText ? '; write PARSE_JSON around the text' : '';
+  return errorAt(call.node, `no ${name}(${listing(types.map(typeName))}); there is ${forms}${remedy}`);
+}
+
+function written(name: string, args: readonly SqlType[]): string {
+  return `${name}(${args.map(typeName).join(', ')})`;
 }
 
 /** Refuses a call with too few or too many arguments. */

@@ -29,6 +29,7 @@ import { overExtreme } from '../grouping/having-extreme.js';
 import { refuseRandom } from '../queries/random-columns.js';
 import { byOverload, FunctionCall, type FunctionRule, type Rule } from '../rule.js';
 import { safeCall } from './safe-calls.js';
+import { notePattern } from './written-pattern.js';
 import { type Scope } from '../names/scope.js';
 import { refuseWindowAlias } from './select-aliases.js';
 import { overSql, overWindow } from '../queries/windows.js';
@@ -66,6 +67,7 @@ export function callFunction(node: CallNode, scope: Scope): Expression {
   const expression = node.isSafe ? safeCall(call, compile) : compile(call);
   if (isAggregate) refuseOuterAggregate(call, expression);
   refuseOtherClauses(call);
+  notePattern(call);
   return expression;
 }
 

@@ -1,7 +1,7 @@
 import { ROUNDING_FUNCTIONS } from './rounding.js';
 import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
-import { type FunctionCall, type FunctionRule, type Lowering, type Rule, taking } from '../../rule.js';
-import { FLOAT64, INT64, STRING, arrayOf, isNested, typeName } from '../../../../../googlesql/types/types.js';
+import { type FunctionCall, type Lowering, type Rule, taking } from '../../rule.js';
+import { INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql, wordSql, joinSql } from '../../sql-tree/sql.js';
 import { withOverflow } from '../../expressions/overflow.js';
 import { typed, coerce, type Expression } from '../../expression.js';
@@ -17,9 +17,9 @@ const dividing = (name: string, operator: '//' | '%'): Lowering => ({
 const absolute = (x: Sql) => SQL`abs(${x})`;
 
 /** The functions that answer differently each time. */
-export const RANDOM_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['RAND', taking(0, () => typed(SQL`random()`, FLOAT64))],
-  ['GENERATE_UUID', taking(0, () => typed(SQL`CAST(uuid() AS VARCHAR)`, STRING))],
+export const RANDOM_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['RAND', ['random']],
+  ['GENERATE_UUID', [() => SQL`CAST(uuid() AS VARCHAR)`]],
 ]);
 
 export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -27,7 +27,7 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
   ['SIGN', [(x) => SQL`CAST(sign(${x}) AS BIGINT)`, 'sign', 'bq_sign']],
   ['IS_NAN', ['isnan']],
   ['IS_INF', ['isinf']],
-  ['BIT_COUNT', [(x) => SQL`CAST(bit_count(${x}) AS BIGINT)`]],
+  ['BIT_COUNT', [(x) => SQL`CAST(bit_count(${x}) AS BIGINT)`, undefined]],
   ['SAFE_ADD', safe('+', (a, b) => SQL`bq_numeric_safe_add(${a}, ${b})`)],
   ['SAFE_SUBTRACT', safe('-', (a, b) => SQL`bq_numeric_safe_add(${a}, - ${b})`)],
   ['SAFE_MULTIPLY', safe('*', (a, b) => SQL`bq_numeric_safe_multiply(${a}, ${b})`)],
@@ -39,8 +39,8 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
   ['MOD', [dividing('bq_mod', '%'), 'bq_mod']],
   ['SAFE_DIVIDE', ['bq_safe_divide', 'bq_numeric_safe_divide']],
   ['IEEE_DIVIDE', ['bq_ieee_divide']],
-  ['EUCLIDEAN_DISTANCE', distance('bq_euclidean_distance')],
-  ['COSINE_DISTANCE', distance('bq_cosine_distance')],
+  ['EUCLIDEAN_DISTANCE', ['bq_euclidean_distance']],
+  ['COSINE_DISTANCE', ['bq_cosine_distance']],
   ['RANGE_BUCKET', taking(2, rangeBucket)],
   ...MATHEMATICAL_FUNCTIONS,
   ...RANDOM_FUNCTIONS,
@@ -54,13 +54,6 @@ function safe(operator: string, numeric: (a: Sql, b: Sql) => Sql): readonly Lowe
     (a, b) => SQL`CAST(${numeric(a, b)} AS DECIMAL(38,9))`,
     (a, b) => SQL`bq_safe_float(${a} ${wordSql(operator)} ${b}, ${a}, ${b})`,
   ];
-}
-
-function distance(macro: string): FunctionRule {
-  return taking(2, (call) => {
-    const [a, b] = [call.as(0, arrayOf(FLOAT64)), call.as(1, arrayOf(FLOAT64))];
-    return typed(SQL`${wordSql(macro)}(${a}, ${b})`, FLOAT64);
-  });
 }
 
 /** RANGE_BUCKET(x, bounds): the number of ascending bounds that are not above x. */
