@@ -99,8 +99,7 @@ export function byOverload(lowerings: readonly (Lowering | undefined)[]): Functi
     const values = call.values();
     const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');
     const found = overloadFor(overloads, values);
-    const supported = overloads.filter((_, index) => lowerings[index] !== undefined);
-    if (!found) throw noForm(call, supported);
+    if (!found) throw noForm(call, overloads, lowerings);
     const { args, returns } = found;
     const lowering = lowerings[overloads.indexOf(found)];
     if (lowering === undefined) throw unsupportedAt(call.node, written(call.name, args));
@@ -120,8 +119,9 @@ function lowered(call: FunctionCall, lowering: Lowering, sql: Sql[], returns: Sq
   return returns.kind === 'NUMERIC' ? SQL`CAST(${called} AS ${typeSql(returns)})` : called;
 }
 
-function noForm(call: FunctionCall, overloads: readonly Overload[]): Error {
+function noForm(call: FunctionCall, all: readonly Overload[], lowerings: readonly (Lowering | undefined)[]): Error {
   const { name } = call;
+  const overloads = all.filter((_, index) => lowerings[index] !== undefined);
   const types = call.values().map(({ type }) => type);
   const isText = overloads.some(({ args }) =>
     args.some(({ kind }, at) => kind === 'JSON' && types[at]?.kind === 'STRING'),
