@@ -11,6 +11,7 @@ import {
   aggregate,
   ofWindow,
 } from './function-traits.js';
+import { REGULAR_EXPRESSIONS, TEXTS } from './texts.js';
 
 /** The known facts about a function, which decide everything that depends on its name. */
 export interface CatalogueEntry extends Traits {
@@ -19,69 +20,51 @@ export interface CatalogueEntry extends Traits {
   readonly subject: string;
 }
 
-const TEXTS: FunctionTable = {
-  ...alike(pure({ errors: 'call' }), 'ASCII CHR CODE_POINTS_TO_BYTES CODE_POINTS_TO_STRING FROM_BASE64 FROM_HEX'),
-  ...alike(
-    pure({ errors: 'none' }),
-    `BYTE_LENGTH CHARACTER_LENGTH CHAR_LENGTH CONCAT LENGTH LTRIM MD5 NET.HOST NET.REG_DOMAIN OCTET_LENGTH REPLACE
-    REVERSE RTRIM SAFE_CONVERT_BYTES_TO_STRING SHA1 SHA256 SOUNDEX SPLIT STRPOS TO_BASE32 TO_BASE64
-    TO_CODE_POINTS TO_HEX TRIM UNICODE`,
-  ),
-  ...alike(pure({ errors: 'limits' }), 'INITCAP LOWER UPPER'),
-  CONTAINS_SUBSTR: pure({ errors: 'limits', literals: [1] }),
-  EDIT_DISTANCE: pure(),
-  ENDS_WITH: pure({ errors: 'none', leakproof: 'always' }),
-  FORMAT: pure({ literals: [0] }),
-  FROM_BASE32: pure(),
-  INSTR: pure({
-    errors: 'call',
-    deciding: [
-      [2, 'option', "INSTR('', 'a', @value)"],
-      [3, 'option', "INSTR('', 'a', 1, @value)"],
-    ],
-  }),
-  LEFT: pure({ errors: 'call', deciding: [[1, 'length', "LEFT('', @value)"]] }),
-  LPAD: pure({
-    errors: 'call',
-    deciding: [
-      [1, 'length', "LPAD('', @value)"],
-      [2, 'option', "LPAD('', 1, @value)"],
-    ],
-  }),
-  REPEAT: pure({ errors: 'call', deciding: [[1, 'length', "REPEAT('a', @value)"]] }),
-  RIGHT: pure({ errors: 'call', deciding: [[1, 'length', "RIGHT('', @value)"]] }),
-  RPAD: pure({
-    errors: 'call',
-    deciding: [
-      [1, 'length', "RPAD('', @value)"],
-      [2, 'option', "RPAD('', 1, @value)"],
-    ],
-  }),
-  SHA512: pure({ errors: 'none', isElsewhere: true }),
-  STARTS_WITH: pure({ errors: 'none', leakproof: 'always' }),
-  SUBSTR: pure({ errors: 'call', deciding: [[2, 'length', "SUBSTR('', 1, @value)"]] }),
-  SUBSTRING: pure({ errors: 'call', deciding: [[2, 'length', "SUBSTR('', 1, @value)"]] }),
-  TRANSLATE: pure({ errors: 'call', deciding: [[1, 'option', "TRANSLATE('', @value, @value)"]] }),
-};
-
 const NUMBERS: FunctionTable = {
   ...alike(
-    pure({ errors: 'engine' }),
-    `ABS ACOS ACOSH ASIN ATANH COSH COT COTH CSC CSCH EXP LN LOG LOG10 POW POWER SEC SECH SINH SQRT`,
+    pure({ signature: 'FLOAT64 -> FLOAT64', errors: 'engine' }),
+    'ACOS ACOSH ASIN ATANH COSH COT COTH CSC CSCH SEC SECH SINH',
+  ),
+  ...alike(pure({ signature: 'FLOAT64 -> FLOAT64' }), 'ASINH ATAN COS SIN TAN TANH'),
+  ...alike(pure({ signature: 'FLOAT64 -> BOOL' }), 'IS_INF IS_NAN'),
+  ...alike(pure({ signature: 'FLOAT64, FLOAT64 -> FLOAT64' }), 'ATAN2 IEEE_DIVIDE'),
+  ...alike(pure({ signature: 'FLOAT64 -> FLOAT64 | NUMERIC -> NUMERIC', errors: 'engine' }), 'EXP LN LOG10 SQRT'),
+  ...alike(
+    pure({ signature: 'FLOAT64, FLOAT64 -> FLOAT64 | NUMERIC, NUMERIC -> NUMERIC', errors: 'engine' }),
+    'POW POWER',
   ),
   ...alike(
-    pure(),
-    `ASINH ATAN ATAN2 BIT_COUNT CBRT CEIL CEILING COS COSINE_DISTANCE EUCLIDEAN_DISTANCE FLOOR IEEE_DIVIDE IS_INF
-    IS_NAN SIGN SIN TAN TANH`,
+    pure({
+      signature: 'INT64, INT64 -> INT64 | NUMERIC, NUMERIC -> NUMERIC | FLOAT64, FLOAT64 -> FLOAT64',
+      errors: 'none',
+    }),
+    'SAFE_ADD SAFE_MULTIPLY SAFE_SUBTRACT',
   ),
-  ...alike(pure({ errors: 'none' }), 'SAFE_ADD SAFE_MULTIPLY SAFE_NEGATE SAFE_SUBTRACT'),
-  DIV: pure({ errors: 'engine', deciding: [[1, 'divisor', 'DIV(1, @value)']] }),
-  GENERATE_UUID: volatile(),
-  MOD: pure({ errors: 'engine', deciding: [[1, 'divisor', 'MOD(1, @value)']] }),
-  RAND: volatile(),
+  ...alike(pure({ signature: 'FLOAT64 -> FLOAT64 | NUMERIC -> NUMERIC' }), 'CBRT CEIL CEILING FLOOR'),
+  ...alike(pure({ signature: 'ARRAY<FLOAT64>, ARRAY<FLOAT64> -> FLOAT64' }), 'COSINE_DISTANCE EUCLIDEAN_DISTANCE'),
+  ABS: pure({ signature: 'INT64 -> INT64 | NUMERIC -> NUMERIC | FLOAT64 -> FLOAT64', errors: 'engine' }),
+  BIT_COUNT: pure({ signature: 'INT64 -> INT64 | BYTES -> INT64' }),
+  DIV: pure({
+    signature: 'INT64, INT64 -> INT64 | NUMERIC, NUMERIC -> NUMERIC',
+    errors: 'engine',
+    deciding: [[1, 'divisor', 'DIV(1, @value)']],
+  }),
+  GENERATE_UUID: volatile({ signature: '-> STRING' }),
+  LOG: pure({ signature: 'FLOAT64 [, FLOAT64] -> FLOAT64 | NUMERIC [, NUMERIC] -> NUMERIC', errors: 'engine' }),
+  MOD: pure({
+    signature: 'INT64, INT64 -> INT64 | NUMERIC, NUMERIC -> NUMERIC',
+    errors: 'engine',
+    deciding: [[1, 'divisor', 'MOD(1, @value)']],
+  }),
+  RAND: volatile({ signature: '-> FLOAT64' }),
   RANGE_BUCKET: pure({ deciding: [[1, 'option', 'RANGE_BUCKET(1, @value)']] }),
   ROUND: pure({ literals: [1, 2] }),
-  SAFE_DIVIDE: pure({ errors: 'limits' }),
+  SAFE_DIVIDE: pure({
+    signature: 'FLOAT64, FLOAT64 -> FLOAT64 | NUMERIC, NUMERIC -> NUMERIC',
+    errors: 'limits',
+  }),
+  SAFE_NEGATE: pure({ signature: 'INT64 -> INT64 | NUMERIC -> NUMERIC | FLOAT64 -> FLOAT64', errors: 'none' }),
+  SIGN: pure({ signature: 'INT64 -> INT64 | NUMERIC -> NUMERIC | FLOAT64 -> FLOAT64' }),
   TRUNC: pure({ literals: [1] }),
 };
 
@@ -94,11 +77,12 @@ const span = (name: string, time: string): DecidingArgument => [1, 'option', `${
 
 const TIMES: FunctionTable = {
   ...alike(pure(), 'DATETIME_BUCKET DATE_BUCKET GENERATE_DATE_ARRAY TIMESTAMP_BUCKET TIME_TRUNC'),
+  ...alike(pure({ errors: 'none' }), 'DATETIME_DIFF DATE_DIFF TIMESTAMP_DIFF TIME_DIFF'),
+  ...alike(pure({ signature: 'TIMESTAMP -> INT64', errors: 'none' }), 'UNIX_MICROS UNIX_MILLIS UNIX_SECONDS'),
   ...alike(
-    pure({ errors: 'none' }),
-    `DATETIME_DIFF DATE_DIFF TIMESTAMP_DIFF TIME_DIFF UNIX_DATE UNIX_MICROS UNIX_MILLIS UNIX_SECONDS`,
+    pure({ signature: 'INT64 -> TIMESTAMP', errors: 'engine' }),
+    'TIMESTAMP_MICROS TIMESTAMP_MILLIS TIMESTAMP_SECONDS',
   ),
-  ...alike(pure({ errors: 'engine' }), 'DATE_FROM_UNIX_DATE TIMESTAMP_MICROS TIMESTAMP_MILLIS TIMESTAMP_SECONDS'),
   ...alike(pure({ errors: 'limits', zone: 2, literals: [0] }), 'FORMAT_DATE FORMAT_DATETIME FORMAT_TIMESTAMP'),
   ...alike(pure({ errors: 'steps', literals: [0] }), 'PARSE_DATE PARSE_DATETIME PARSE_TIME'),
   CURRENT_DATE: clock({ ofInstant: 'DATE', errors: 'none', zone: 0 }),
@@ -111,6 +95,7 @@ const TIMES: FunctionTable = {
   DATETIME_SUB: pure({ errors: 'engine', deciding: [span('DATETIME_SUB', AT_DATETIME)] }),
   DATETIME_TRUNC: pure({ isMonotonic: true, zone: 2 }),
   DATE_ADD: pure({ errors: 'engine', deciding: [span('DATE_ADD', AT_DATE)] }),
+  DATE_FROM_UNIX_DATE: pure({ signature: 'INT64 -> DATE', errors: 'engine' }),
   DATE_SUB: pure({ errors: 'engine', deciding: [span('DATE_SUB', AT_DATE)] }),
   DATE_TRUNC: pure({ isMonotonic: true, zone: 2 }),
   EXTRACT: pure({ errors: 'none', isMonotonic: true, zone: 0 }),
@@ -125,20 +110,27 @@ const TIMES: FunctionTable = {
   TIMESTAMP_TRUNC: pure({ isMonotonic: true, leakproof: 'in a form', zone: 2 }),
   TIME_ADD: pure({ errors: 'limits' }),
   TIME_SUB: pure({ errors: 'limits' }),
+  UNIX_DATE: pure({ signature: 'DATE -> INT64', errors: 'none' }),
 };
 
 const JSON_FUNCTIONS: FunctionTable = {
-  ...alike(pure({ errors: 'call' }), 'BOOL FLOAT64 INT64 PARSE_JSON'),
-  ...alike(pure(), 'JSON_ARRAY JSON_FLATTEN JSON_KEYS JSON_OBJECT JSON_STRIP_NULLS'),
+  ...alike(pure({ errors: 'call' }), 'FLOAT64 PARSE_JSON'),
+  ...alike(pure(), 'JSON_ARRAY JSON_KEYS JSON_OBJECT JSON_STRIP_NULLS'),
   ...alike(pure({ literals: [1] }), 'JSON_ARRAY_APPEND JSON_ARRAY_INSERT JSON_REMOVE JSON_SET'),
   ...alike(
     pure({ errors: 'limits', literals: [1] }),
     `JSON_EXTRACT JSON_EXTRACT_ARRAY JSON_EXTRACT_SCALAR JSON_EXTRACT_STRING_ARRAY JSON_QUERY JSON_QUERY_ARRAY
     JSON_VALUE JSON_VALUE_ARRAY`,
   ),
-  ...alike(pure({ errors: 'limits' }), 'LAX_FLOAT64 LAX_INT64 LAX_STRING TO_JSON TO_JSON_STRING'),
-  JSON_TYPE: pure({ errors: 'none' }),
-  LAX_BOOL: pure({ errors: 'none' }),
+  ...alike(pure({ errors: 'limits' }), 'TO_JSON TO_JSON_STRING'),
+  BOOL: pure({ signature: 'JSON -> BOOL', errors: 'call' }),
+  INT64: pure({ signature: 'JSON -> INT64', errors: 'call' }),
+  JSON_FLATTEN: pure({ signature: 'JSON -> ARRAY<JSON>' }),
+  JSON_TYPE: pure({ signature: 'JSON -> STRING', errors: 'none' }),
+  LAX_BOOL: pure({ signature: 'JSON -> BOOL', errors: 'none' }),
+  LAX_FLOAT64: pure({ signature: 'JSON -> FLOAT64', errors: 'limits' }),
+  LAX_INT64: pure({ signature: 'JSON -> INT64', errors: 'limits' }),
+  LAX_STRING: pure({ signature: 'JSON -> STRING', errors: 'limits' }),
 };
 
 const ARRAYS: FunctionTable = {
@@ -148,23 +140,11 @@ const ARRAYS: FunctionTable = {
   ARRAY_LAST: pure({ errors: 'call' }),
   ARRAY_LENGTH: pure({ errors: 'none' }),
   ARRAY_REVERSE: pure({ errors: 'none' }),
-  ARRAY_TO_STRING: pure({ errors: 'limits' }),
-  GENERATE_ARRAY: pure({ errors: 'call', deciding: [[2, 'option', 'GENERATE_ARRAY(1, 1, @value)']] }),
-};
-
-const PATTERN: DecidingArgument = [1, 'option', "REGEXP_CONTAINS('', @value)"];
-
-const REGULAR_EXPRESSIONS: FunctionTable = {
-  REGEXP_CONTAINS: pure({ errors: 'engine', leakproof: 'in a form', deciding: [PATTERN] }),
-  REGEXP_EXTRACT: pure({ errors: 'none', deciding: [PATTERN], literals: [1, 2, 3] }),
-  REGEXP_EXTRACT_ALL: pure({ errors: 'limits', deciding: [PATTERN], literals: [1] }),
-  REGEXP_INSTR: pure({ errors: 'limits', deciding: [PATTERN], literals: [1, 2, 3, 4] }),
-  REGEXP_REPLACE: pure({
-    errors: 'none',
-    deciding: [PATTERN, [2, 'option', "REGEXP_REPLACE('a', 'a', @value)"]],
-    literals: [1, 2],
+  ARRAY_TO_STRING: pure({
+    signature: 'ARRAY<STRING>, STRING [, STRING] -> STRING | ARRAY<BYTES>, BYTES [, BYTES] -> BYTES',
+    errors: 'limits',
   }),
-  REGEXP_SUBSTR: pure({ errors: 'none', deciding: [PATTERN], literals: [1, 2, 3] }),
+  GENERATE_ARRAY: pure({ errors: 'call', deciding: [[2, 'option', 'GENERATE_ARRAY(1, 1, @value)']] }),
 };
 
 const CONDITIONS: FunctionTable = {
@@ -174,7 +154,7 @@ const CONDITIONS: FunctionTable = {
   ERROR: pure({ errors: 'call' }),
   GREATEST: pure({ errors: 'none' }),
   LEAST: pure({ errors: 'none' }),
-  PARSE_NUMERIC: pure({ errors: 'steps' }),
+  PARSE_NUMERIC: pure({ signature: 'STRING -> NUMERIC', errors: 'steps' }),
 };
 
 /** Functions for the identity that runs a query, and for keys of encryption. */
@@ -203,7 +183,8 @@ const AGGREGATES: FunctionTable = {
 };
 
 const WINDOWS: FunctionTable = {
-  ...alike(ofWindow({ order: 'needed', frame: 'refused' }), 'CUME_DIST DENSE_RANK PERCENT_RANK RANK'),
+  ...alike(ofWindow({ signature: '-> FLOAT64', order: 'needed', frame: 'refused' }), 'CUME_DIST PERCENT_RANK'),
+  ...alike(ofWindow({ signature: '-> INT64', order: 'needed', frame: 'refused' }), 'DENSE_RANK RANK'),
   FIRST_VALUE: ofWindow(),
   LAG: ofWindow({ order: 'needed', frame: 'refused', literals: [1, 2] }),
   LAST_VALUE: ofWindow(),
@@ -212,7 +193,7 @@ const WINDOWS: FunctionTable = {
   NTILE: ofWindow({ order: 'needed', frame: 'refused', literals: [0] }),
   PERCENTILE_CONT: ofWindow({ order: 'refused', frame: 'refused', literals: [1] }),
   PERCENTILE_DISC: ofWindow({ order: 'refused', frame: 'refused', literals: [1] }),
-  ROW_NUMBER: ofWindow({ frame: 'refused' }),
+  ROW_NUMBER: ofWindow({ signature: '-> INT64', frame: 'refused' }),
 };
 
 const TABLES: readonly (readonly [subject: string, functions: FunctionTable])[] = [

@@ -28,6 +28,11 @@ export type DecidingArgument = readonly [place: number, kind: 'divisor' | 'lengt
 
 /** The known facts about a function beyond its kind. The default of each is the more careful value. */
 export interface FurtherTraits {
+  /**
+   * The types of its arguments and of its value, such as `STRING [, STRING] -> STRING | BYTES, BYTES -> BYTES`: brackets stand around what
+   * may be left out, `|` between forms, of which the first that fits is taken. Left out: each engine's rule decides about types.
+   */
+  readonly signature?: string;
   /** Errors; left out: it may fail, and SAFE does not go with it. */
   readonly errors?: Errors;
   /**

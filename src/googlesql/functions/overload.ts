@@ -1,21 +1,54 @@
 import { isCoercible, type TypedValue } from '../types/coercion.js';
-import { DATETIME, NUMERIC, type SqlType, type TimeKind, TIMESTAMP, type TimeType } from '../types/types.js';
+import {
+  arrayOf,
+  DATETIME,
+  NUMERIC,
+  scalarByName,
+  type SqlType,
+  type TimeKind,
+  TIMESTAMP,
+  type TimeType,
+} from '../types/types.js';
 
 /** One of the forms of a function: the types of its arguments and of its value. */
 export interface Overload {
   readonly args: readonly SqlType[];
   readonly returns: SqlType;
-  /** Whether there is no form for NUMERIC, which is then taken as a FLOAT64. */
-  readonly widens?: boolean;
+}
+
+const READ = new Map<string, readonly Overload[]>();
+
+/** The forms of a signature (see `FurtherTraits`), those with fewer arguments first. It is read when a query first calls a function of it. */
+export function overloadsOf(signature: string): readonly Overload[] {
+  const overloads = READ.get(signature) ?? signature.split(' | ').flatMap(readForms);
+  READ.set(signature, overloads);
+  return overloads;
+}
+
+function readForms(text: string): readonly Overload[] {
+  const [args = '', returns = ''] = text.split('-> ');
+  const [needed = [], ...more] = args.split('[').map((part) => (part.match(/[^\s,\]]+/g) ?? []).map(readType));
+  const forms = more.reduce((all, types) => [...all, [...(all.at(-1) ?? []), ...types]], [needed]);
+  return forms.map((types) => ({ args: types, returns: readType(returns) }));
+}
+
+function readType(name: string): SqlType {
+  const [, element] = /^ARRAY<(.+)>$/.exec(name) ?? [];
+  if (element !== undefined) return arrayOf(readType(element));
+  const kind = scalarByName(name);
+  if (!kind) throw new TypeError(`no type in a signature: ${name}`);
+  return { kind };
 }
 
 /** The first form that values fit; a text parameter is taken as a text first. */
-export function overloadFor<T extends Overload>(overloads: readonly T[], values: readonly TypedValue[]): T | undefined {
+export function overloadFor(overloads: readonly Overload[], values: readonly TypedValue[]): Overload | undefined {
   const texts = values.map((value) => ({ ...value, isParameter: false }));
-  return overloads.find((each) => isFit(each, texts)) ?? overloads.find((each) => isFit(each, values));
+  // A NUMERIC is taken as a FLOAT64 where no form is for NUMERIC.
+  const widens = !overloads.some(({ args }) => args.some(({ kind }) => kind === 'NUMERIC'));
+  return overloads.find((each) => isFit(each, texts, widens)) ?? overloads.find((each) => isFit(each, values, widens));
 }
 
-function isFit({ args, widens = false }: Overload, values: readonly TypedValue[]): boolean {
+function isFit({ args }: Overload, values: readonly TypedValue[], widens: boolean): boolean {
   if (values.length !== args.length) return false;
   const hasNumeric = values.some(({ type }) => type.kind === 'NUMERIC');
   // A FLOAT64 that no NUMERIC can be makes the others FLOAT64 as well.

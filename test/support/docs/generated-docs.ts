@@ -17,7 +17,7 @@ import { METRICS, type MetricName, queriedName } from '../../../src/metrics/metr
 import { keysTable, schemaText } from './endpoint-file-docs.js';
 import { formTypesTable } from './form-types-table.js';
 import { limitsTable } from './limits/limits.js';
-import { literalsTable, supportTable } from './support-table.js';
+import { literalsTable, signaturesTable, supportTable } from './support-table.js';
 
 /** A part of a page that is written from the code, between `<!-- name -->` and `<!-- /name -->`. */
 interface GeneratedPart {
@@ -41,6 +41,7 @@ export const GENERATED: readonly GeneratedPart[] = [
   { file: 'docs/how-to/bigquery.md', name: 'reasons', text: reasonsTable() },
   { file: 'docs/reference/log-tables.sql', name: 'tables', text: tablesDdl() },
   { file: 'docs/reference/embedded-engine.md', name: 'supported', text: supportTable() },
+  { file: 'docs/reference/embedded-engine.md', name: 'signatures', text: signaturesTable() },
   { file: 'docs/reference/embedded-engine.md', name: 'written out', text: literalsTable() },
   { file: 'docs/reference/diagnostics.md', name: 'codes', text: codesTable() },
   { file: 'docs/reference/endpoint-file.md', name: 'keys', text: keysTable(ENDPOINT_FILE) },

@@ -1,5 +1,7 @@
 import { DUCKDB_TYPES } from '../../../src/engines/duckdb/compiler/types/duckdb-types.js';
+import { FUNCTIONS } from '../../../src/engines/duckdb/compiler/expressions/calls.js';
 import { CATALOGUE } from '../../../src/googlesql/functions/catalogue.js';
+import { overloadsOf } from '../../../src/googlesql/functions/overload.js';
 
 /** What the embedded engine has: its types, and the functions of the catalogue that it runs. */
 export function supportTable(): string {
@@ -11,6 +13,25 @@ export function supportTable(): string {
     return `| ${subject} | ${listOf(names)} |`;
   });
   return ['| | |', '|---|---|', ...lines].join('\n');
+}
+
+/** The functions with a signature, by the forms of it that the embedded engine has. */
+export function signaturesTable(): string {
+  const rows = new Map<string, string[]>();
+  for (const { name, signature } of CATALOGUE.values()) {
+    const rule = FUNCTIONS.get(name);
+    if (signature === undefined || typeof rule !== 'object') continue;
+    const forms = signature.split(' | ');
+    const isHere = (_: string, index: number) =>
+      rule[overloadsOf(forms.slice(0, index + 1).join(' | ')).length - 1] !== undefined;
+    const shown = forms
+      .filter(isHere)
+      .map((form) => `\`${form.replace(/^->/, '() ->')}\``)
+      .join(', ');
+    rows.set(shown, [...(rows.get(shown) ?? []), name]);
+  }
+  const lines = Array.from(rows, ([forms, names]) => `| ${forms} | ${listOf(names)} |`);
+  return ['| takes and returns | |', '|---|---|', ...lines.sort()].join('\n');
 }
 
 /** The functions with arguments that no column can be, by the places of these, counted from 1. */

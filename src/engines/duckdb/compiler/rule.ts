@@ -1,7 +1,8 @@
-import { overloadFor, type Overload } from '../../../googlesql/functions/overload.js';
+import { CATALOGUE } from '../../../googlesql/functions/catalogue.js';
+import { overloadFor, type Overload, overloadsOf } from '../../../googlesql/functions/overload.js';
 import { type WrittenNode, type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
-import { errorAt } from './dialect-error.js';
+import { errorAt, unsupportedAt } from './dialect-error.js';
 import { listing } from '../../../errors/listing.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { converted, type Unified, unified } from './expressions/unified.js';
@@ -74,60 +75,64 @@ export class FunctionCall implements Values {
 /** Compiles the calls of one function. */
 export type FunctionRule = (call: FunctionCall) => Expression;
 
-/** A form of a function, and the DuckDB SQL of a call of it. */
-export interface Signature extends Overload {
-  readonly sql: (...args: Sql[]) => Sql;
+/**
+ * The SQL of one overload of a function: the name of a macro or of a function that DuckDB has, to be called with the arguments; or SQL with
+ * the arguments in it.
+ */
+export type Lowering = string | ((...args: Sql[]) => Sql) | ShortenedLowering;
+
+interface ShortenedLowering {
+  readonly name: string;
   /** Makes SQL that is planned sooner, where literal arguments allow it; `values` has undefined for all others. */
-  readonly shortened?: (args: readonly Sql[], values: readonly Expression['literal'][]) => Sql | undefined;
+  readonly shortened: (args: readonly Sql[], values: readonly Expression['literal'][]) => Sql | undefined;
 }
 
-/** A signature of a macro, or of a function that DuckDB has. */
-export function plain(
-  name: string,
-  args: readonly SqlType[],
-  returns: SqlType,
-  more: Partial<Signature> = {},
-): Signature {
-  const called = (sql: readonly Sql[]) => SQL`${wordSql(name)}(${joinSql(sql)})`;
-  // DuckDB makes numbers of other digits out of decimal ones.
-  const isDecimal = returns.kind === 'NUMERIC';
-  return {
-    args,
-    returns,
-    sql: (...sql) => (isDecimal ? SQL`CAST(${called(sql)} AS ${typeSql(returns)})` : called(sql)),
-    ...more,
-  };
-}
+/**
+ * A function's SQL for each of its overloads, in the order of its signature in the catalogue, undefined for those that are not supported; or
+ * a rule, where types alone do not decide.
+ */
+export type Rule = readonly (Lowering | undefined)[] | FunctionRule;
 
-/** A signature with SQL of its own. */
-export function form(
-  args: readonly SqlType[],
-  returns: SqlType,
-  sql: Signature['sql'],
-  more: Partial<Signature> = {},
-): Signature {
-  return { args, returns, sql, ...more };
-}
-
-/** A function with fixed argument types; the first signature that the arguments fit is taken. */
-export function signatures(...candidates: readonly Signature[]): FunctionRule {
+/** A function with fixed argument types; the first overload that the arguments fit is taken. */
+export function byOverload(lowerings: readonly (Lowering | undefined)[]): FunctionRule {
   return (call) => {
     const values = call.values();
-    const found = overloadFor(candidates, values);
-    if (!found) throw noForm(call, candidates, values);
-    const sql = values.map((value, index) => coerce(value, found.args[index] ?? value.type) ?? NOTHING);
-    const shortened = found.shortened?.(
-      sql,
-      values.map(({ literal }) => literal),
-    );
-    return typed(shortened ?? found.sql(...sql), found.returns);
+    const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');
+    const found = overloadFor(overloads, values);
+    if (!found) throw noForm(call, overloads, lowerings);
+    const { args, returns } = found;
+    const lowering = lowerings[overloads.indexOf(found)];
+    if (lowering === undefined) throw unsupportedAt(call.node, written(call.name, args));
+    const sql = values.map((value, index) => coerce(value, args[index] ?? value.type) ?? NOTHING);
+    return typed(lowered(call, lowering, sql, returns), returns);
   };
 }
 
-function noForm({ node, name }: FunctionCall, candidates: readonly Signature[], values: readonly Expression[]): Error {
-  const found = listing(values.map((value) => typeName(value.type)));
-  const forms = candidates.map(({ args }) => `${name}(${args.map(typeName).join(', ')})`);
-  return errorAt(node, `no ${name}(${found}); there is ${forms.join(', ')}`);
+function lowered(call: FunctionCall, lowering: Lowering, sql: Sql[], returns: SqlType): Sql {
+  if (typeof lowering === 'function') return lowering(...sql);
+  if (typeof lowering === 'object') {
+    const literals = call.values().map(({ literal }) => literal);
+    return lowering.shortened(sql, literals) ?? lowered(call, lowering.name, sql, returns);
+  }
+  const called = SQL`${wordSql(lowering)}(${joinSql(sql)})${call.over}`;
+  // DuckDB makes numbers of other digits out of decimal ones.
+  return returns.kind === 'NUMERIC' ? SQL`CAST(${called} AS ${typeSql(returns)})` : called;
+}
+
+function noForm(call: FunctionCall, all: readonly Overload[], lowerings: readonly (Lowering | undefined)[]): Error {
+  const { name } = call;
+  const overloads = all.filter((_, index) => lowerings[index] !== undefined);
+  const types = call.values().map(({ type }) => type);
+  const isText = overloads.some(({ args }) =>
+    args.some(({ kind }, at) => kind === 'JSON' && types[at]?.kind === 'STRING'),
+  );
+  const forms = overloads.map(({ args }) => written(name, args)).join(', ');
+  const remedy = isText ? '; write PARSE_JSON around the text' : '';
+  return errorAt(call.node, `no ${name}(${listing(types.map(typeName))}); there is ${forms}${remedy}`);
+}
+
+function written(name: string, args: readonly SqlType[]): string {
+  return `${name}(${args.map(typeName).join(', ')})`;
 }
 
 /** Refuses a call with too few or too many arguments. */

@@ -27,14 +27,15 @@ import { oneQuantile } from '../functions/aggregates/quantiles.js';
 import { WINDOW_FUNCTIONS } from '../functions/aggregates/windows.js';
 import { overExtreme } from '../grouping/having-extreme.js';
 import { refuseRandom } from '../queries/random-columns.js';
-import { FunctionCall, type FunctionRule } from '../rule.js';
+import { byOverload, FunctionCall, type FunctionRule, type Rule } from '../rule.js';
 import { safeCall } from './safe-calls.js';
+import { notePattern } from './written-pattern.js';
 import { type Scope } from '../names/scope.js';
 import { refuseWindowAlias } from './select-aliases.js';
 import { overSql, overWindow } from '../queries/windows.js';
 
 /** Every GoogleSQL function that the embedded engine has. */
-export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map([
+export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...AGGREGATE_FUNCTIONS,
   ...ARRAY_FUNCTIONS,
   ...BUCKET_FUNCTIONS,
@@ -57,14 +58,16 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map([
 
 export function callFunction(node: CallNode, scope: Scope): Expression {
   const call = callOf(node, scope);
-  const rule = CATALOGUE.has(call.name) ? FUNCTIONS.get(call.name) : undefined;
-  if (!rule) throw unknownFunction(node, call.name);
+  const found = CATALOGUE.has(call.name) ? FUNCTIONS.get(call.name) : undefined;
+  if (!found) throw unknownFunction(node, call.name);
+  const rule = typeof found === 'function' ? found : byOverload(found);
   const isAggregate = AGGREGATE_NAMES.has(call.name) && call.over.length === 0;
   const isRestricted = isAggregate && node.having && call.name !== 'ANY_VALUE';
   const compile: FunctionRule = isRestricted ? (each) => overExtreme(each, rule) : rule;
   const expression = node.isSafe ? safeCall(call, compile) : compile(call);
   if (isAggregate) refuseOuterAggregate(call, expression);
   refuseOtherClauses(call);
+  notePattern(call);
   return expression;
 }
 

@@ -9,10 +9,10 @@ export interface WrittenPattern extends TextPosition {
   readonly text: string | undefined;
 }
 
-/** Notes the pattern of a REGEXP_ function. SAFE. makes NULL of an unreadable one. */
-export function notePattern({ node, args, scope }: FunctionCall): void {
+/** Notes the pattern of a call, if it is one of a REGEXP_ function. SAFE. makes NULL of an unreadable one. */
+export function notePattern({ node, name, args, scope }: FunctionCall): void {
   const [, pattern] = args;
-  if (!pattern || node.isSafe) return;
+  if (!name.startsWith('REGEXP_') || !pattern || node.isSafe) return;
   const { line, column } = pattern;
   scope.context.patterns.push({ line, column, text: writtenText(withoutBrackets(pattern)) });
 }

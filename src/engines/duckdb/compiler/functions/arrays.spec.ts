@@ -24,6 +24,7 @@ describe('array functions', () => {
       `ARRAY_TO_STRING(['a', NULL, 'b'], '-', '?'), ARRAY_TO_STRING([], '-', '?'), ARRAY_TO_STRING(['a'], NULL, '?')`,
       ['a-?-b', '', null],
     ],
+    [`ARRAY_TO_STRING(NULL, ',')`, null],
     [
       'GENERATE_ARRAY(0, 1, 0.25), GENERATE_ARRAY(1.5, 0, -0.5), GENERATE_ARRAY(0.5, 0.5)',
       [[0, 0.25, 0.5, 0.75, 1], [1.5, 1, 0.5, 0], [0.5]],
@@ -58,7 +59,11 @@ describe('array functions', () => {
     [`ARRAY_SLICE('a', 0, 1)`, 'ARRAY_SLICE needs an ARRAY, found STRING'],
     ['ARRAY_SLICE([1], 0.5, 1)', 'expected INT64, found FLOAT64'],
     [`GENERATE_ARRAY('a', 'b')`, 'GENERATE_ARRAY needs numbers, found STRING'],
-    [`ARRAY_TO_STRING([1], ',')`, 'ARRAY_TO_STRING over ARRAY<INT64>'],
+    [
+      `ARRAY_TO_STRING([1], ',')`,
+      'no ARRAY_TO_STRING(ARRAY<INT64>, STRING); there is ARRAY_TO_STRING(ARRAY<STRING>, STRING), ARRAY_TO_STRING(ARRAY<STRING>, STRING, STRING)',
+    ],
+    [`ARRAY_TO_STRING([b'a'], b',')`, 'ARRAY_TO_STRING(ARRAY<BYTES>, BYTES) is not supported'],
     ['1 IN UNNEST(["a"])', 'expected ARRAY<INT64>, found ARRAY<STRING>'],
     ['ARRAY_DISTINCT([1])', 'function ARRAY_DISTINCT'],
   ])('%s is refused', async (sql, message) => {

@@ -1,8 +1,8 @@
-import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { coerce, type Expression, typed } from '../expression.js';
+import { errorAt } from '../dialect-error.js';
+import { type Expression, typed } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
 import { chosen, isNeverEmpty, lengthSql } from '../records/record-access.js';
-import { type FunctionCall, type FunctionRule, queryArgument, taking } from '../rule.js';
+import { type FunctionCall, queryArgument, type Rule, taking } from '../rule.js';
 import {
   arrayOf,
   INT64,
@@ -10,13 +10,12 @@ import {
   definiteType,
   elementOf,
   type SqlType,
-  STRING,
   TIMESTAMP,
   typeName,
 } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql } from '../sql-tree/sql.js';
 
-export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
+export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
     'ARRAY',
     taking(1, (call) => {
@@ -38,7 +37,7 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string
   ],
   ['ARRAY_LENGTH', taking(1, (call) => typed(lengthSql(anArray(call)), INT64))],
   ['ARRAY_SLICE', taking(3, slice)],
-  ['ARRAY_TO_STRING', taking([2, 3], joined)],
+  ['ARRAY_TO_STRING', ['bq_array_to_string', 'bq_array_to_string_with', undefined, undefined]],
   ['ARRAY_CONCAT', taking([1, 1000], concatenated)],
   [
     'ARRAY_REVERSE',
@@ -75,19 +74,6 @@ function anArray(call: FunctionCall): Expression {
 function slice(call: FunctionCall): Expression {
   const { sql, type } = anArray(call);
   return typed(SQL`bq_array_slice(${sql}, ${call.as(1, INT64)}, ${call.as(2, INT64)})`, type);
-}
-
-/** ARRAY_TO_STRING over STRING or BYTES, with a text for NULL elements, which are left out else. */
-function joined(call: FunctionCall): Expression {
-  const array = anArray(call);
-  const sql = coerce(array, arrayOf(STRING));
-  if (sql === undefined) throw unsupportedAt(call.node, `ARRAY_TO_STRING over ${typeName(array.type)}`);
-  const [, delimiter, nullText] = call.args;
-  const texts = [delimiter, nullText].flatMap((each) => (each ? call.as(each, STRING) : []));
-  return typed(
-    SQL`${wordSql(nullText ? 'bq_array_to_string_with' : 'bq_array_to_string')}(${joinSql([sql, ...texts])})`,
-    STRING,
-  );
 }
 
 /** GENERATE_ARRAY over the numbers that its arguments have in common. */

@@ -1,5 +1,6 @@
 import { CASTS } from '../../../../googlesql/functions/casts.js';
 import { CATALOGUE, functionsThat } from '../../../../googlesql/functions/catalogue.js';
+import { overloadsOf } from '../../../../googlesql/functions/overload.js';
 import { OTHER_NAMES, OTHER_WORDS } from '../../../../googlesql/functions/other-dialects.js';
 import { FUNCTIONS } from '../expressions/calls.js';
 import { compile } from '../compile.js';
@@ -46,6 +47,15 @@ function problemOf(expression: string): string | undefined {
 describe('the catalogue of functions', () => {
   it('has an entry for each rule, and a rule for each function that is said to run everywhere', () => {
     expect(here(() => true)).toEqual(sorted(FUNCTIONS.keys()));
+  });
+
+  it('has a lowering for each overload of a signature, and a signature for all lowerings', () => {
+    for (const { name, signature, isElsewhere } of CATALOGUE.values()) {
+      if (isElsewhere) continue;
+      const overloads = signature === undefined ? undefined : overloadsOf(signature).length;
+      const rule = FUNCTIONS.get(name);
+      expect([name, Array.isArray(rule) ? rule.length : undefined]).toEqual([name, overloads]);
+    }
   });
 
   it.each([

@@ -4,9 +4,9 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { type Expression, typed, coerce } from '../expression.js';
 import { numericOfLiteral } from '../literals/literals.js';
-import { type FunctionCall, type FunctionRule, plain, signatures, taking } from '../rule.js';
+import { type FunctionCall, type Rule, taking } from '../rule.js';
 import { typeLimit, withinLimit } from '../types/type-limits.js';
-import { isNested, NUMERIC, sameType, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
+import { isNested, sameType, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
 import { formattedCast } from './formatted-casts.js';
 import { filledSql, type Sql } from '../sql-tree/sql.js';
 import { eachElement, eachField, isStruct } from '../expressions/struct-value.js';
@@ -59,8 +59,8 @@ const CASTS: ReadonlyMap<string, readonly [cast: string, safe?: string]> = new M
   ['TIMESTAMP DATE', ['CAST(make_timestamp(epoch_us($)) AS DATE)']],
 ]);
 
-export const CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['PARSE_NUMERIC', signatures(plain('bq_parse_numeric', [STRING], NUMERIC))],
+export const CONVERSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['PARSE_NUMERIC', ['bq_parse_numeric']],
   ['CAST', taking(1, (call) => cast(call, false))],
   ['SAFE_CAST', taking(1, (call) => cast(call, true))],
 ]);

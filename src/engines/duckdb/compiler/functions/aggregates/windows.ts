@@ -6,18 +6,18 @@ import { unified } from '../../expressions/unified.js';
 import { ignoresNulls } from '../modifiers.js';
 import { LITERALS } from '../../literals/literal-key.js';
 import { numericLiteral } from '../../literals/literals.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
-import { FLOAT64, INT64, type SqlType } from '../../../../../googlesql/types/types.js';
+import { type FunctionCall, type FunctionRule, type Rule, taking } from '../../rule.js';
+import { INT64, type SqlType } from '../../../../../googlesql/types/types.js';
 import { interpolatedPercentile, percentile } from './percentiles.js';
 import { joinSql, NOTHING, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
 
 /** The functions that need OVER. */
-export const WINDOW_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['ROW_NUMBER', numbering('row_number', INT64)],
-  ['RANK', numbering('rank', INT64)],
-  ['DENSE_RANK', numbering('dense_rank', INT64)],
-  ['PERCENT_RANK', numbering('percent_rank', FLOAT64)],
-  ['CUME_DIST', numbering('cume_dist', FLOAT64)],
+export const WINDOW_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['ROW_NUMBER', ['row_number']],
+  ['RANK', ['rank']],
+  ['DENSE_RANK', ['dense_rank']],
+  ['PERCENT_RANK', ['percent_rank']],
+  ['CUME_DIST', ['cume_dist']],
   ['NTILE', taking(1, (call) => typed(SQL`ntile(${wholeNumber(call.argument(0), 1, call)})${call.over}`, INT64))],
   ['LAG', neighbour('lag')],
   ['LEAD', neighbour('lead')],
@@ -27,10 +27,6 @@ export const WINDOW_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   ['PERCENTILE_CONT', taking(2, interpolatedPercentile)],
   ['PERCENTILE_DISC', taking(2, percentile)],
 ]);
-
-function numbering(name: string, type: SqlType): FunctionRule {
-  return taking(0, (call) => typed(SQL`${wordSql(name)}()${call.over}`, type));
-}
 
 /** LAG and LEAD: the value of a row some rows before or after, and the default if there is none. */
 function neighbour(name: string): FunctionRule {

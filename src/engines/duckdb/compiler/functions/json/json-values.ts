@@ -1,36 +1,23 @@
 import { errorAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { namedWord, naming } from '../../expressions/named-arguments.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
-import {
-  arrayOf,
-  BOOL,
-  FLOAT64,
-  INT64,
-  JSON_TYPE,
-  type SqlType,
-  STRING,
-  typeName,
-} from '../../../../../googlesql/types/types.js';
-import { SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
+import { type FunctionCall, type Rule, taking } from '../../rule.js';
+import { FLOAT64, JSON_TYPE, typeName } from '../../../../../googlesql/types/types.js';
+import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** Functions from JSON values to SQL values: strictly, or, by the LAX functions, as far as it can be done. */
-export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['BOOL', taking(1, (call) => converted(call, 'bq_json_bool', BOOL))],
-  ['INT64', taking(1, (call) => converted(call, 'bq_json_int64', INT64))],
+export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['BOOL', ['bq_json_bool']],
+  ['INT64', ['bq_json_int64']],
   ['FLOAT64', naming(['wide_number_mode'], taking(1, float64))],
-  ['LAX_BOOL', taking(1, (call) => converted(call, 'bq_lax_bool', BOOL))],
-  ['LAX_INT64', taking(1, (call) => converted(call, 'bq_lax_int64', INT64))],
-  ['LAX_FLOAT64', taking(1, (call) => converted(call, 'bq_lax_float64', FLOAT64))],
-  ['LAX_STRING', taking(1, (call) => converted(call, 'bq_lax_string', STRING))],
+  ['LAX_BOOL', ['bq_lax_bool']],
+  ['LAX_INT64', ['bq_lax_int64']],
+  ['LAX_FLOAT64', ['bq_lax_float64']],
+  ['LAX_STRING', ['bq_lax_string']],
   // Everything but arrays, in the value or in arrays in it.
-  ['JSON_FLATTEN', taking(1, (call) => converted(call, 'bq_json_flatten', arrayOf(JSON_TYPE)))],
-  ['JSON_TYPE', taking(1, (call) => converted(call, 'bq_json_type', STRING))],
+  ['JSON_FLATTEN', ['bq_json_flatten']],
+  ['JSON_TYPE', ['bq_json_type']],
 ]);
-
-function converted(call: FunctionCall, macro: string, type: SqlType): Expression {
-  return typed(SQL`${wordSql(macro)}(${jsonArgument(call)})`, type);
-}
 
 /** The first argument, which must be JSON. */
 export function jsonArgument(call: FunctionCall): Sql {
@@ -46,5 +33,6 @@ export function jsonArgument(call: FunctionCall): Sql {
 
 function float64(call: FunctionCall): Expression {
   const isExact = namedWord(call, 'wide_number_mode', ['exact', 'round']) === 'exact';
-  return converted(call, isExact ? 'bq_json_float64_exact' : 'bq_json_float64', FLOAT64);
+  const macro = isExact ? SQL`bq_json_float64_exact` : SQL`bq_json_float64`;
+  return typed(SQL`${macro}(${jsonArgument(call)})`, FLOAT64);
 }

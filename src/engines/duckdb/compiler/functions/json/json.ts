@@ -7,13 +7,13 @@ import { type Expression, typed } from '../../expression.js';
 import { bound } from '../../sandbox/fallible-list.js';
 import { jsonPath, pointer, type Step, strictPath } from '../../json/json-path.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, type Rule, taking } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName, INT64 } from '../../../../../googlesql/types/types.js';
 import { joinSql, lambdaSql, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
 import { namedWord, naming } from '../../expressions/named-arguments.js';
 
 /** Functions of JSON in STRINGs and in JSON values. A STRING is searched up to the place where it stops being JSON. */
-export const JSON_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
+export const JSON_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['JSON_VALUE', atPath(scalar, false)],
   ['JSON_EXTRACT_SCALAR', atPath(scalar, true)],
   ['JSON_QUERY', atPath(part, false)],

@@ -1,87 +1,46 @@
 import { ROUNDING_FUNCTIONS } from './rounding.js';
 import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
-import { form, type FunctionCall, type FunctionRule, plain, signatures, type Signature, taking } from '../../rule.js';
-import {
-  BOOL,
-  FLOAT64,
-  INT64,
-  NUMERIC,
-  STRING,
-  arrayOf,
-  isNested,
-  typeName,
-} from '../../../../../googlesql/types/types.js';
+import { type FunctionCall, type Lowering, type Rule, taking } from '../../rule.js';
+import { INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql, wordSql, joinSql } from '../../sql-tree/sql.js';
 import { withOverflow } from '../../expressions/overflow.js';
 import { typed, coerce, type Expression } from '../../expression.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 
-/** The operator for a positive literal, which divides every INT64. */
-const dividedBy =
-  (operator: '//' | '%'): NonNullable<Signature['shortened']> =>
-  ([a = NOTHING, b = NOTHING], [, divisor]) =>
-    typeof divisor === 'bigint' && divisor > 0n ? SQL`(${a} ${wordSql(operator)} ${b})` : undefined;
+/** The operator for a positive literal, which divides every INT64; else the macro. */
+const dividing = (name: string, operator: '//' | '%'): Lowering => ({
+  name,
+  shortened: ([a = NOTHING, b = NOTHING], [, divisor]) =>
+    typeof divisor === 'bigint' && divisor > 0n ? SQL`(${a} ${wordSql(operator)} ${b})` : undefined,
+});
+
+const absolute = (x: Sql) => SQL`abs(${x})`;
 
 /** The functions that answer differently each time. */
-export const RANDOM_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['RAND', taking(0, () => typed(SQL`random()`, FLOAT64))],
-  ['GENERATE_UUID', taking(0, () => typed(SQL`CAST(uuid() AS VARCHAR)`, STRING))],
+export const RANDOM_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['RAND', ['random']],
+  ['GENERATE_UUID', [() => SQL`CAST(uuid() AS VARCHAR)`]],
 ]);
 
-export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  [
-    'ABS',
-    signatures(
-      form([INT64], INT64, (x) => withOverflow(SQL`abs(${x})`)),
-      ...[NUMERIC, FLOAT64].map((type) => form([type], type, (x) => SQL`abs(${x})`)),
-    ),
-  ],
-  [
-    'SIGN',
-    signatures(
-      form([INT64], INT64, (x) => SQL`CAST(sign(${x}) AS BIGINT)`),
-      plain('sign', [NUMERIC], NUMERIC),
-      plain('bq_sign', [FLOAT64], FLOAT64),
-    ),
-  ],
-  ['IS_NAN', signatures(plain('isnan', [FLOAT64], BOOL, { widens: true }))],
-  ['IS_INF', signatures(plain('isinf', [FLOAT64], BOOL, { widens: true }))],
-  ['BIT_COUNT', signatures(form([INT64], INT64, (x) => SQL`CAST(bit_count(${x}) AS BIGINT)`))],
+export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['ABS', [(x) => withOverflow(absolute(x)), absolute, absolute]],
+  ['SIGN', [(x) => SQL`CAST(sign(${x}) AS BIGINT)`, 'sign', 'bq_sign']],
+  ['IS_NAN', ['isnan']],
+  ['IS_INF', ['isinf']],
+  ['BIT_COUNT', [(x) => SQL`CAST(bit_count(${x}) AS BIGINT)`, undefined]],
   ['SAFE_ADD', safe('+', (a, b) => SQL`bq_numeric_safe_add(${a}, ${b})`)],
   ['SAFE_SUBTRACT', safe('-', (a, b) => SQL`bq_numeric_safe_add(${a}, - ${b})`)],
   ['SAFE_MULTIPLY', safe('*', (a, b) => SQL`bq_numeric_safe_multiply(${a}, ${b})`)],
   [
     'SAFE_NEGATE',
-    signatures(
-      form([INT64], INT64, (x) => SQL`bq_safe_int(- CAST(${x} AS HUGEINT))`),
-      form([NUMERIC], NUMERIC, (x) => SQL`CAST(- ${x} AS DECIMAL(38,9))`),
-      form([FLOAT64], FLOAT64, (x) => SQL`(- ${x})`),
-    ),
+    [(x) => SQL`bq_safe_int(- CAST(${x} AS HUGEINT))`, (x) => SQL`CAST(- ${x} AS DECIMAL(38,9))`, (x) => SQL`(- ${x})`],
   ],
-  [
-    'DIV',
-    signatures(
-      plain('bq_div', [INT64, INT64], INT64, { shortened: dividedBy('//') }),
-      plain('bq_numeric_div', [NUMERIC, NUMERIC], NUMERIC),
-    ),
-  ],
-  [
-    'MOD',
-    signatures(
-      plain('bq_mod', [INT64, INT64], INT64, { shortened: dividedBy('%') }),
-      plain('bq_mod', [NUMERIC, NUMERIC], NUMERIC),
-    ),
-  ],
-  [
-    'SAFE_DIVIDE',
-    signatures(
-      plain('bq_safe_divide', [FLOAT64, FLOAT64], FLOAT64),
-      plain('bq_numeric_safe_divide', [NUMERIC, NUMERIC], NUMERIC),
-    ),
-  ],
-  ['IEEE_DIVIDE', signatures(plain('bq_ieee_divide', [FLOAT64, FLOAT64], FLOAT64, { widens: true }))],
-  ['EUCLIDEAN_DISTANCE', distance('bq_euclidean_distance')],
-  ['COSINE_DISTANCE', distance('bq_cosine_distance')],
+  ['DIV', [dividing('bq_div', '//'), 'bq_numeric_div']],
+  ['MOD', [dividing('bq_mod', '%'), 'bq_mod']],
+  ['SAFE_DIVIDE', ['bq_safe_divide', 'bq_numeric_safe_divide']],
+  ['IEEE_DIVIDE', ['bq_ieee_divide']],
+  ['EUCLIDEAN_DISTANCE', ['bq_euclidean_distance']],
+  ['COSINE_DISTANCE', ['bq_cosine_distance']],
   ['RANGE_BUCKET', taking(2, rangeBucket)],
   ...MATHEMATICAL_FUNCTIONS,
   ...RANDOM_FUNCTIONS,
@@ -89,23 +48,12 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
 ]);
 
 /** NULL where the operator would be an error for the size of its result. */
-function safe(operator: string, numeric: (a: Sql, b: Sql) => Sql): FunctionRule {
-  return signatures(
-    form(
-      [INT64, INT64],
-      INT64,
-      (a, b) => SQL`bq_safe_int(CAST(${a} AS HUGEINT) ${wordSql(operator)} CAST(${b} AS HUGEINT))`,
-    ),
-    form([NUMERIC, NUMERIC], NUMERIC, (a, b) => SQL`CAST(${numeric(a, b)} AS DECIMAL(38,9))`),
-    form([FLOAT64, FLOAT64], FLOAT64, (a, b) => SQL`bq_safe_float(${a} ${wordSql(operator)} ${b}, ${a}, ${b})`),
-  );
-}
-
-function distance(macro: string): FunctionRule {
-  return taking(2, (call) => {
-    const [a, b] = [call.as(0, arrayOf(FLOAT64)), call.as(1, arrayOf(FLOAT64))];
-    return typed(SQL`${wordSql(macro)}(${a}, ${b})`, FLOAT64);
-  });
+function safe(operator: string, numeric: (a: Sql, b: Sql) => Sql): readonly Lowering[] {
+  return [
+    (a, b) => SQL`bq_safe_int(CAST(${a} AS HUGEINT) ${wordSql(operator)} CAST(${b} AS HUGEINT))`,
+    (a, b) => SQL`CAST(${numeric(a, b)} AS DECIMAL(38,9))`,
+    (a, b) => SQL`bq_safe_float(${a} ${wordSql(operator)} ${b}, ${a}, ${b})`,
+  ];
 }
 
 /** RANGE_BUCKET(x, bounds): the number of ascending bounds that are not above x. */

@@ -1,16 +1,16 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, type Rule, taking } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql, typeSql, wordSql } from '../../sql-tree/sql.js';
 import { isSame } from '../../sql-tree/folds.js';
 
 /** Functions for whole numbers near a number, and for rounding to a number of digits. */
-export const ROUNDING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['CEIL', whole('ceil')],
-  ['CEILING', whole('ceil')],
-  ['FLOOR', whole('floor')],
+export const ROUNDING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['CEIL', ['ceil', 'ceil']],
+  ['CEILING', ['ceil', 'ceil']],
+  ['FLOOR', ['floor', 'floor']],
   ['ROUND', digits('round')],
   ['TRUNC', digits('trunc')],
 ]);
@@ -25,13 +25,6 @@ const SCALES: ReadonlyMap<bigint, readonly [string, number]> = new Map([
   [10n, ['15845632502852867517', -97]],
   [11n, ['12676506002282294014', -100]],
 ]);
-
-function whole(name: string): FunctionRule {
-  return taking(1, (call) => {
-    const value = number(call);
-    return ofType(SQL`${wordSql(name)}(${value.sql})`, value);
-  });
-}
 
 function digits(name: 'round' | 'trunc'): FunctionRule {
   return taking([1, name === 'round' ? 3 : 2], (call) => {

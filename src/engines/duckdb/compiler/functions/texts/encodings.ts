@@ -1,22 +1,21 @@
-import { form, type FunctionRule, plain, signatures } from '../../rule.js';
-import { BYTES, STRING } from '../../../../../googlesql/types/types.js';
+import { type Lowering, type Rule } from '../../rule.js';
 import { SQL, wordSql } from '../../sql-tree/sql.js';
 
 /** BYTES as text and back, and hashes, which GoogleSQL gives as BYTES and DuckDB as hexadecimal text. */
-export const ENCODING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map([
-  ['TO_BASE32', signatures(plain('bq_to_base32', [BYTES], STRING))],
-  ['FROM_BASE32', signatures(plain('bq_from_base32', [STRING], BYTES))],
-  ['TO_BASE64', signatures(plain('to_base64', [BYTES], STRING))],
-  ['FROM_BASE64', signatures(plain('bq_from_base64', [STRING], BYTES))],
-  ['TO_HEX', signatures(form([BYTES], STRING, (bytes) => SQL`lower(hex(${bytes}))`))],
-  ['FROM_HEX', signatures(plain('bq_from_hex', [STRING], BYTES))],
+export const ENCODING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['TO_BASE32', ['bq_to_base32']],
+  ['FROM_BASE32', ['bq_from_base32']],
+  ['TO_BASE64', ['to_base64']],
+  ['FROM_BASE64', ['bq_from_base64']],
+  ['TO_HEX', [(bytes) => SQL`lower(hex(${bytes}))`]],
+  ['FROM_HEX', ['bq_from_hex']],
   ['MD5', hash('md5')],
   ['SHA1', hash('sha1')],
   ['SHA256', hash('sha256')],
 ]);
 
-function hash(name: string): FunctionRule {
-  return signatures(
-    ...[STRING, BYTES].map((type) => form([type], BYTES, (value) => SQL`unhex(${wordSql(name)}(${value}))`)),
-  );
+/** A hash of STRING and of BYTES. */
+function hash(name: string): readonly Lowering[] {
+  const sql: Lowering = (value) => SQL`unhex(${wordSql(name)}(${value}))`;
+  return [sql, sql];
 }

@@ -2,20 +2,13 @@ import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
-import { type FunctionCall, type FunctionRule, plain, signatures, taking } from '../../rule.js';
-import { arrayOf, BOOL, INT64, STRING } from '../../../../../googlesql/types/types.js';
-import { notePattern } from '../../expressions/written-pattern.js';
+import { type FunctionCall, type Rule, taking } from '../../rule.js';
+import { arrayOf, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { SQL, textSql } from '../../sql-tree/sql.js';
 
 /** Both engines match with RE2, anywhere in the text. A pattern whose groups matter must be known at load. */
-export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  [
-    'REGEXP_CONTAINS',
-    (call) => {
-      notePattern(call);
-      return contains(call);
-    },
-  ],
+export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['REGEXP_CONTAINS', ['regexp_matches', undefined]],
   ['REGEXP_EXTRACT', taking([2, 4], extract)],
   ['REGEXP_SUBSTR', taking([2, 4], extract)],
   [
@@ -29,13 +22,13 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = n
   ['REGEXP_REPLACE', taking(3, replace)],
 ]);
 
-const contains = signatures(plain('regexp_matches', [STRING, STRING], BOOL));
-
 /** The text, the pattern, which must be known at load, and what it is like. */
 function readPattern(call: FunctionCall, maxGroups: number) {
+  const [value, searched] = call.values();
+  if (value?.type.kind === 'BYTES' && searched?.type.kind === 'BYTES')
+    throw unsupportedAt(call.node, `${call.name} of BYTES`);
   const text = call.as(0, STRING);
   const pattern = literalText(call, 1, 'a pattern');
-  notePattern(call);
   const shape = patternShape(pattern);
   if (shape.groups > maxGroups) {
     throw errorAt(

@@ -1,27 +1,18 @@
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { form, type FunctionCall, type FunctionRule, plain, signatures, type Signature, taking } from '../../rule.js';
-import { arrayOf, BOOL, BYTES, INT64, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
+import { type FunctionCall, type Lowering, type Rule, taking } from '../../rule.js';
+import { BOOL, BYTES, INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { castToText } from '../conversions.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 import { naming } from '../../expressions/named-arguments.js';
 
-/** A function's name in DuckDB, its arguments and its type. */
-type Form = Parameters<typeof plain>;
-
-/** Forms for STRING, and the same for BYTES, with bytes in place of characters. */
-function both(...forms: readonly Form[]): readonly Signature[] {
-  const inBytes = ([name, args, returns]: Form) => plain(ofBytes(name), args.map(bytesFor), bytesFor(returns));
-  return [...forms.map((each) => plain(...each)), ...forms.map(inBytes)];
+/** Macros for STRING, and those for BYTES in the same order. */
+function both(...names: readonly string[]): readonly string[] {
+  return [...names, ...names.map(ofBytes)];
 }
 
 function ofBytes(name: string): string {
   return `bq_bytes_${name.replace(/^bq_/, '')}`;
-}
-
-function bytesFor(type: SqlType): SqlType {
-  if (type.kind === 'ARRAY') return arrayOf(bytesFor(type.element));
-  return type.kind === 'STRING' ? BYTES : type;
 }
 
 /** Whether DuckDB takes a literal as a position or a length, and GoogleSQL as the same. */
@@ -29,87 +20,79 @@ function isCount(value: Expression['literal'], least: bigint): boolean {
   return typeof value === 'bigint' && value >= least && value < 2n ** 32n;
 }
 
-const part: Signature['shortened'] = (args, [, position, length]) =>
-  isCount(position, 1n) && (args.length === 2 || isCount(length, 0n)) ? SQL`substr(${joinSql(args)})` : undefined;
+const part = (name: string): Lowering => ({
+  name,
+  shortened: (args, [, position, length]) =>
+    isCount(position, 1n) && (args.length === 2 || isCount(length, 0n)) ? SQL`substr(${joinSql(args)})` : undefined,
+});
 
-const left: Signature['shortened'] = ([s = NOTHING, length = NOTHING], [, value]) =>
-  isCount(value, 0n) ? SQL`substr(${s}, 1, ${length})` : undefined;
+const left: Lowering = {
+  name: 'bq_left',
+  shortened: ([s = NOTHING, length = NOTHING], [, value]) =>
+    isCount(value, 0n) ? SQL`substr(${s}, 1, ${length})` : undefined,
+};
 
-const split: Signature['shortened'] = (args, [, delimiter]) =>
-  typeof delimiter === 'string' ? SQL`string_split(${joinSql(args)})` : undefined;
+const split: Lowering = {
+  name: 'bq_split',
+  shortened: (args, [, delimiter]) => (typeof delimiter === 'string' ? SQL`string_split(${joinSql(args)})` : undefined),
+};
 
-const substr = both(
-  ['bq_substr_from', [STRING, INT64], STRING, { shortened: part }],
-  ['bq_substr', [STRING, INT64, INT64], STRING, { shortened: part }],
-);
+const SUBSTR = [part('bq_substr_from'), part('bq_substr'), 'bq_bytes_substr_from', 'bq_bytes_substr'];
 
-const length = plain('length', [STRING], INT64);
-const octets = [plain('strlen', [STRING], INT64), plain('octet_length', [BYTES], INT64)];
-
-export const STRING_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['UPPER', signatures(...both(['bq_upper', [STRING], STRING]))],
-  ['LOWER', signatures(...both(['bq_lower', [STRING], STRING]))],
-  ['LENGTH', signatures(length, plain('octet_length', [BYTES], INT64))],
-  ['CHAR_LENGTH', signatures(length)],
-  ['CHARACTER_LENGTH', signatures(length)],
-  ['BYTE_LENGTH', signatures(...octets)],
-  ['OCTET_LENGTH', signatures(...octets)],
-  ['REVERSE', signatures(...both(['bq_reverse', [STRING], STRING]))],
-  ['STARTS_WITH', signatures(...both(['starts_with', [STRING, STRING], BOOL]))],
-  ['ENDS_WITH', signatures(...both(['ends_with', [STRING, STRING], BOOL]))],
-  ['STRPOS', signatures(...both(['strpos', [STRING, STRING], INT64]))],
+export const STRING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['UPPER', both('bq_upper')],
+  ['LOWER', both('bq_lower')],
+  ['LENGTH', ['length', 'octet_length']],
+  ['CHAR_LENGTH', ['length']],
+  ['CHARACTER_LENGTH', ['length']],
+  ['BYTE_LENGTH', ['strlen', 'octet_length']],
+  ['OCTET_LENGTH', ['strlen', 'octet_length']],
+  ['REVERSE', both('bq_reverse')],
+  ['STARTS_WITH', both('starts_with')],
+  ['ENDS_WITH', both('ends_with')],
+  ['STRPOS', both('strpos')],
   ['CONCAT', taking([1, 1000], concatenation)],
-  ['REPLACE', signatures(...both(['bq_replace', [STRING, STRING, STRING], STRING]))],
-  ['SUBSTR', signatures(...substr)],
-  ['SUBSTRING', signatures(...substr)],
-  ['TRIM', signatures(plain('bq_trim', [STRING], STRING), ...both(['trim', [STRING, STRING], STRING]))],
-  ['LTRIM', signatures(plain('bq_ltrim', [STRING], STRING), ...both(['ltrim', [STRING, STRING], STRING]))],
-  ['RTRIM', signatures(plain('bq_rtrim', [STRING], STRING), ...both(['rtrim', [STRING, STRING], STRING]))],
-  [
-    'SPLIT',
-    signatures(
-      form([STRING], arrayOf(STRING), (s) => SQL`string_split(${s}, ',')`),
-      ...both(['bq_split', [STRING, STRING], arrayOf(STRING), { shortened: split }]),
-    ),
-  ],
-  ['LEFT', signatures(...both(['bq_left', [STRING, INT64], STRING, { shortened: left }]))],
-  ['RIGHT', signatures(...both(['bq_right', [STRING, INT64], STRING]))],
-  ['LPAD', signatures(...padded('bq_lpad'))],
-  ['RPAD', signatures(...padded('bq_rpad'))],
-  ['REPEAT', signatures(...both(['bq_repeat', [STRING, INT64], STRING]))],
-  ['TRANSLATE', signatures(...both(['bq_translate', [STRING, STRING, STRING], STRING]))],
-  ['INSTR', signatures(...instr('strpos', 'bq_instr', STRING), ...instr('bq_bytes_strpos', 'bq_bytes_instr', BYTES))],
+  ['REPLACE', both('bq_replace')],
+  ['SUBSTR', SUBSTR],
+  ['SUBSTRING', SUBSTR],
+  ['TRIM', ['bq_trim', ...both('trim')]],
+  ['LTRIM', ['bq_ltrim', ...both('ltrim')]],
+  ['RTRIM', ['bq_rtrim', ...both('rtrim')]],
+  ['SPLIT', [(s) => SQL`string_split(${s}, ',')`, split, 'bq_bytes_split']],
+  ['LEFT', [left, 'bq_bytes_left']],
+  ['RIGHT', both('bq_right')],
+  ['LPAD', padded('bq_lpad')],
+  ['RPAD', padded('bq_rpad')],
+  ['REPEAT', both('bq_repeat')],
+  ['TRANSLATE', both('bq_translate')],
+  ['INSTR', [...instr('strpos', 'bq_instr'), ...instr('bq_bytes_strpos', 'bq_bytes_instr')]],
   ['CONTAINS_SUBSTR', taking(2, containsSubstring)],
-  ['INITCAP', signatures(plain('bq_initcap', [STRING], STRING), plain('bq_initcap_after', [STRING, STRING], STRING))],
+  ['INITCAP', ['bq_initcap', 'bq_initcap_after']],
   ['EDIT_DISTANCE', naming(['max_distance'], taking(2, editDistance))],
-  ['SOUNDEX', signatures(plain('bq_soundex', [STRING], STRING))],
-  ['ASCII', signatures(...both(['bq_ascii', [STRING], INT64]))],
-  ['NET.HOST', signatures(plain('bq_net_host', [STRING], STRING))],
-  ['NET.REG_DOMAIN', signatures(plain('bq_net_reg_domain', [STRING], STRING))],
-  ['UNICODE', signatures(plain('bq_unicode', [STRING], INT64))],
-  ['CHR', signatures(plain('bq_chr', [INT64], STRING))],
-  ['TO_CODE_POINTS', signatures(...both(['bq_to_code_points', [STRING], arrayOf(INT64)]))],
-  ['CODE_POINTS_TO_STRING', signatures(plain('bq_code_points_to_string', [arrayOf(INT64)], STRING))],
-  ['CODE_POINTS_TO_BYTES', signatures(plain('bq_code_points_to_bytes', [arrayOf(INT64)], BYTES))],
-  ['SAFE_CONVERT_BYTES_TO_STRING', signatures(plain('bq_safe_bytes_to_string', [BYTES], STRING))],
+  ['SOUNDEX', ['bq_soundex']],
+  ['ASCII', both('bq_ascii')],
+  ['NET.HOST', ['bq_net_host']],
+  ['NET.REG_DOMAIN', ['bq_net_reg_domain']],
+  ['UNICODE', ['bq_unicode']],
+  ['CHR', ['bq_chr']],
+  ['TO_CODE_POINTS', both('bq_to_code_points')],
+  ['CODE_POINTS_TO_STRING', ['bq_code_points_to_string']],
+  ['CODE_POINTS_TO_BYTES', ['bq_code_points_to_bytes']],
+  ['SAFE_CONVERT_BYTES_TO_STRING', ['bq_safe_bytes_to_string']],
 ]);
 
 /** LPAD and RPAD, with spaces where nothing else is given. */
-function padded(macro: string): readonly Signature[] {
-  const filled = (name: string, type: SqlType, space: Sql) => [
-    form([type, INT64], type, (value, size) => SQL`${wordSql(name)}(${value}, ${size}, ${space})`),
-    plain(name, [type, INT64, type], type),
+function padded(macro: string): readonly Lowering[] {
+  const filled = (name: string, space: Sql): Lowering[] => [
+    (value, size) => SQL`${wordSql(name)}(${value}, ${size}, ${space})`,
+    name,
   ];
-  return [...filled(macro, STRING, SQL`' '`), ...filled(ofBytes(macro), BYTES, SQL`'\\x20'::BLOB`)];
+  return [...filled(macro, SQL`' '`), ...filled(ofBytes(macro), SQL`'\\x20'::BLOB`)];
 }
 
 /** INSTR with or without its position and occurrence. */
-function instr(first: string, any: string, type: SqlType): readonly Signature[] {
-  return [
-    plain(first, [type, type], INT64),
-    form([type, type, INT64], INT64, (...args) => SQL`${wordSql(any)}(${joinSql(args)}, 1::BIGINT)`),
-    plain(any, [type, type, INT64, INT64], INT64),
-  ];
+function instr(first: string, any: string): readonly Lowering[] {
+  return [first, (...args) => SQL`${wordSql(any)}(${joinSql(args)}, 1::BIGINT)`, any];
 }
 
 /** Joins BYTES, or anything else as CAST writes it. */

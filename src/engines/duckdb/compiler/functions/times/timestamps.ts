@@ -2,32 +2,34 @@ import { hasZone } from '../../../../../googlesql/types/time-literal.js';
 import { errorAt } from '../../dialect-error.js';
 import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { form, type FunctionCall, type FunctionRule, plain, signatures, taking } from '../../rule.js';
+import { type FunctionCall, type Lowering, type Rule, taking } from '../../rule.js';
 import { temporalLiteral } from '../../literals/time-literal.js';
 import { instantOf } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
-import { DATETIME, INT64, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
+import { DATETIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL } from '../../sql-tree/sql.js';
 
 /** The least TIMESTAMP, in microseconds before the epoch. */
 const YEAR_ONE = 62_135_596_800_000_000n;
 
 /** Whole units of a number of microseconds, rounded down: counted from the least, no TIMESTAMP is negative. */
-const sinceEpoch = (unit: bigint) =>
-  form([TIMESTAMP], INT64, (t) => SQL`((epoch_us(${t}) + ${YEAR_ONE}) // ${unit} - ${YEAR_ONE / unit})`);
+const sinceEpoch =
+  (unit: bigint): Lowering =>
+  (t) =>
+    SQL`((epoch_us(${t}) + ${YEAR_ONE}) // ${unit} - ${YEAR_ONE / unit})`;
 
 /**
  * Functions of instants, which are computed as microseconds since the epoch, exact and always UTC. DuckDB's own functions on TIMESTAMP WITH
  * TIME ZONE ask the ICU library for the calendar at every row; only a named time zone needs it.
  */
-export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
+export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...CURRENT_TIME_FUNCTIONS,
-  ['UNIX_MICROS', signatures(plain('epoch_us', [TIMESTAMP], INT64))],
-  ['UNIX_MILLIS', signatures(sinceEpoch(1000n))],
-  ['UNIX_SECONDS', signatures(sinceEpoch(1_000_000n))],
-  ['TIMESTAMP_MICROS', signatures(plain('bq_timestamp', [INT64], TIMESTAMP))],
-  ['TIMESTAMP_MILLIS', signatures(form([INT64], TIMESTAMP, (n) => SQL`bq_timestamp(${n} * 1000)`))],
-  ['TIMESTAMP_SECONDS', signatures(form([INT64], TIMESTAMP, (n) => SQL`bq_timestamp(${n} * 1000000)`))],
+  ['UNIX_MICROS', ['epoch_us']],
+  ['UNIX_MILLIS', [sinceEpoch(1000n)]],
+  ['UNIX_SECONDS', [sinceEpoch(1_000_000n)]],
+  ['TIMESTAMP_MICROS', ['bq_timestamp']],
+  ['TIMESTAMP_MILLIS', [(n) => SQL`bq_timestamp(${n} * 1000)`]],
+  ['TIMESTAMP_SECONDS', [(n) => SQL`bq_timestamp(${n} * 1000000)`]],
   ['TIMESTAMP', taking([1, 2], timestamp)],
 ]);
 

@@ -1,0 +1,32 @@
+import { arrayOf, BYTES, FLOAT64, INT64, NUMERIC, type SqlType, STRING } from '../types/types.js';
+import { overloadFor, overloadsOf } from './overload.js';
+
+describe('signatures', () => {
+  it.each<[string, ...(readonly [args: readonly SqlType[], returns: SqlType])[]]>([
+    ['-> FLOAT64', [[], FLOAT64]],
+    ['ARRAY<INT64> -> STRING', [[arrayOf(INT64)], STRING]],
+    ['STRING [, STRING] -> ARRAY<STRING>', [[STRING], arrayOf(STRING)], [[STRING, STRING], arrayOf(STRING)]],
+    [
+      'BYTES [, INT64 [, INT64]] -> BYTES | STRING -> BYTES',
+      [[BYTES], BYTES],
+      [[BYTES, INT64], BYTES],
+      [[BYTES, INT64, INT64], BYTES],
+      [[STRING], BYTES],
+    ],
+  ])('%s', (signature, ...forms) => {
+    expect(overloadsOf(signature)).toEqual(forms.map(([args, returns]) => ({ args, returns })));
+  });
+
+  it('have no types that there are not', () => {
+    expect(() => overloadsOf('TEXT -> STRING')).toThrow('no type in a signature: TEXT');
+  });
+
+  it.each([
+    ['FLOAT64 -> FLOAT64', NUMERIC, FLOAT64],
+    ['FLOAT64 -> FLOAT64 | NUMERIC -> NUMERIC', NUMERIC, NUMERIC],
+    ['FLOAT64 -> FLOAT64 | NUMERIC -> NUMERIC', INT64, FLOAT64],
+    ['INT64 -> INT64', NUMERIC, undefined],
+  ])('%s of %j returns %j', (signature, type, returns) => {
+    expect(overloadFor(overloadsOf(signature), [{ type }])?.returns).toEqual(returns);
+  });
+});
