@@ -20,8 +20,8 @@ import {
   type TimeKind,
 } from '../../../../googlesql/types/types.js';
 import { SQL, textSql, typeSql } from '../sql-tree/sql.js';
-import { normalJson } from '../json/json-normal.js';
-import { BadJson } from '../json/json-tokens.js';
+import { normalJson } from '../../../../googlesql/json/json-normal.js';
+import { BadJson } from '../../../../googlesql/json/json-tokens.js';
 import { temporalLiteral } from './time-literal.js';
 import { readDigits } from '../types/numeric-digits.js';
 
