@@ -1,6 +1,7 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { CAST_ELEMENTS, castTokens } from './cast-elements.js';
+import { castTokens } from '../../../../googlesql/grammar/cast-tokens.js';
+import { CAST_ELEMENTS } from './cast-elements.js';
 import { type FormattedTime, hasPart } from './format-elements.js';
 import { joinSql, SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
