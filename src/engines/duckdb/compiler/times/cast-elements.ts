@@ -1,5 +1,6 @@
-import { type FormattedTime, type TimePart } from './format-elements.js';
-import { MONTHS, monthOf, type TimeField } from './parse-elements.js';
+import { type TimeField, type TimePart } from '../../../../googlesql/types/time-fields.js';
+import { type FormattedTime } from './format-elements.js';
+import { MONTHS, monthOf } from './parse-elements.js';
 import { SQL, type Sql, textSql, wordSql } from '../sql-tree/sql.js';
 
 /** A field that an element of a format of CAST gives. */
