@@ -34,8 +34,8 @@ interface SourceFile {
   readonly imports: readonly string[];
 }
 
-/** Not the word in quotes, such as the name of a clause. */
-const IMPORT = /(?<!['"])(?:\bfrom|\bimport|\brequire|\bimport\s*\(|\brequire\s*\()\s*\(?\s*['"]([^'"]+)['"]/g;
+/** Neither the word in quotes, such as the name of a clause, nor a method of the name. */
+const IMPORT = /(?<!['".])(?:\bfrom|\bimport|\brequire|\bimport\s*\(|\brequire\s*\()\s*\(?\s*['"]([^'"]+)['"]/g;
 
 const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
 

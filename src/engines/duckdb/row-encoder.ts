@@ -24,8 +24,8 @@ import {
 import { Turns } from '../turns.js';
 import { type SqlType } from '../../googlesql/types/types.js';
 import { type CompiledColumn } from './compiler/compile.js';
-import { normalValue } from './compiler/json/json-normal.js';
-import { BadJson } from './compiler/json/json-tokens.js';
+import { normalValue } from '../../googlesql/json/json-normal.js';
+import { BadJson } from '../../googlesql/json/json-tokens.js';
 import { keepLeadingMarks } from './leading-marks.js';
 import { writtenJson } from './written-json.js';
 

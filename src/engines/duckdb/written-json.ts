@@ -2,7 +2,7 @@ import { type JsonText } from '../engine.js';
 import { INT64_ENCODERS } from '../json-values.js';
 import { type NumberFormat } from '../number-format.js';
 import { type SqlType } from '../../googlesql/types/types.js';
-import { isEscaped } from './compiler/json/json-tokens.js';
+import { isEscaped } from '../../googlesql/json/json-tokens.js';
 import { fieldKeys, presenceKey } from './compiler/types/struct-fields.js';
 
 /** Reads a value of one type in the text from where it begins, and stops behind it. */

@@ -1,28 +1,25 @@
-import { type ScalarKind } from '../types/types.js';
-import { type Errors } from './function-traits.js';
+import { type SqlType } from '../types/types.js';
 
-type Targets = Readonly<Partial<Record<ScalarKind, Extract<Errors, 'none' | 'call'>>>>;
+/** Casts of which every value can be cast, by the types before and after. */
+export const SURE_CASTS = [
+  ...['BOOL INT64', 'BOOL STRING', 'INT64 BOOL', 'INT64 FLOAT64', 'INT64 NUMERIC', 'INT64 STRING', 'FLOAT64 STRING'],
+  ...['NUMERIC FLOAT64', 'NUMERIC STRING', 'STRING BYTES', 'DATE STRING', 'DATE DATETIME', 'DATE TIMESTAMP'],
+  ...['TIME STRING', 'DATETIME STRING', 'DATETIME DATE', 'DATETIME TIME', 'DATETIME TIMESTAMP', 'TIMESTAMP STRING'],
+  ...['TIMESTAMP DATE', 'TIMESTAMP TIME', 'TIMESTAMP DATETIME'],
+] as const;
 
-/** CAST by the types before and after: whether a value may be one that cannot be cast. Casts that are left out are not known. */
-export const CASTS: Readonly<Partial<Record<ScalarKind, Targets>>> = {
-  BOOL: { INT64: 'none', STRING: 'none' },
-  INT64: { BOOL: 'none', FLOAT64: 'none', NUMERIC: 'none', STRING: 'none' },
-  FLOAT64: { INT64: 'call', NUMERIC: 'call', STRING: 'none' },
-  NUMERIC: { INT64: 'call', FLOAT64: 'none', STRING: 'none' },
-  STRING: {
-    BOOL: 'call',
-    INT64: 'call',
-    FLOAT64: 'call',
-    NUMERIC: 'call',
-    BYTES: 'none',
-    DATE: 'call',
-    TIME: 'call',
-    DATETIME: 'call',
-    TIMESTAMP: 'call',
-  },
-  BYTES: { STRING: 'call' },
-  DATE: { STRING: 'none', DATETIME: 'none', TIMESTAMP: 'none' },
-  TIME: { STRING: 'none' },
-  DATETIME: { STRING: 'none', DATE: 'none', TIME: 'none', TIMESTAMP: 'none' },
-  TIMESTAMP: { STRING: 'none', DATE: 'none', TIME: 'none', DATETIME: 'none' },
-};
+/** Casts for which a value may be one that cannot be cast. */
+export const FALLIBLE_CASTS = [
+  ...['FLOAT64 INT64', 'FLOAT64 NUMERIC', 'NUMERIC INT64', 'STRING BOOL', 'STRING INT64', 'STRING FLOAT64'],
+  ...['STRING NUMERIC', 'STRING DATE', 'STRING TIME', 'STRING DATETIME', 'STRING TIMESTAMP', 'BYTES STRING'],
+] as const;
+
+export type SureCast = (typeof SURE_CASTS)[number];
+export type FallibleCast = (typeof FALLIBLE_CASTS)[number];
+
+const CASTS = [...SURE_CASTS, ...FALLIBLE_CASTS];
+
+/** The cast between two types; undefined where none is known. */
+export function castBetween(from: SqlType, to: SqlType): SureCast | FallibleCast | undefined {
+  return CASTS.find((cast) => cast === `${from.kind} ${to.kind}`);
+}

@@ -1,13 +1,10 @@
 import { type WrittenNode } from '../../../googlesql/ast/nodes.js';
 import { errorAt } from './dialect-error.js';
 
-/**
- * Most expressions of one query, each as often as it is compiled, and columns, each as often as an operator of a pipe hands it on: about
- * one second, in which nothing else is done.
- */
+/** Most expressions of one query, and columns, each as often as an operator of a pipe hands it on: about one second, in which nothing else is done. */
 const MAX_COST = 100_000;
 
-/** Ends a compilation that costs too much. Functions that look at an argument twice double it with every call within another. */
+/** Ends a compilation that costs too much. */
 export class CompileBudget {
   private spent = 0;
 

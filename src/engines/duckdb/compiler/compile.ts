@@ -20,8 +20,8 @@ import { recordQuery } from './records/record-query.js';
 import { arrayOf, definiteType, holdsSingle, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
-import { otherUnknownNames, type UnknownNames } from './names/unknown-names.js';
-import { placeOf } from '../../../googlesql/tokens/text-position.js';
+import { UnknownNames } from './names/unknown-names.js';
+import { problemAt } from '../../../googlesql/sql-problem.js';
 import { macrosIn } from './sql-tree/folds.js';
 import { joinSql, SQL, type Sql, nameSql, typeSql, wordSql, printed } from './sql-tree/sql.js';
 
@@ -108,26 +108,27 @@ export function wholeAnswer(statement: QueryNode, context: QueryContext): Compil
   return query.isValueTable ? asColumns(query, context) : query;
 }
 
-/**
- * Makes something from a text, which may read these tables, or returns the problem of the text. After an unknown name it is made once more,
- * to collect all unknown names.
- */
+/** Makes something from a text, which may read these tables, or returns the problem of the text: all unknown names, where it has some. */
 export function orProblem<T>(
-  make: (unknown?: UnknownNames) => T,
+  make: (unknown: UnknownNames) => T,
   tables: readonly string[] = [],
   explain = (error: UnknownName) => error.explained(error instanceof UnknownTable ? tables : []),
 ): T | SqlProblem {
+  const unknown = new UnknownNames();
   try {
-    return make();
+    const made = make(unknown);
+    if (unknown.found[0]) throw unknown.found[0];
+    return made;
   } catch (thrown) {
+    if (thrown instanceof UnknownName) unknown.note(thrown);
+    const [first, ...others] = unknown.found.map((each) => problemAt(each, explain(each)));
+    // Any other problem behind an unknown name may come from that, which is taken for NULL.
+    if (first) return others.length > 0 ? { ...first, others } : first;
     if (isStackOverflow(thrown)) return { line: 1, column: 1, message: TOO_DEEP };
     const error = thrown instanceof UnparsedQuery ? unparsed(thrown) : thrown;
     if (!(error instanceof DialectError)) throw error;
     const { message, noTable } = error;
-    if (!(error instanceof UnknownName))
-      return { ...placeOf(error), message, ...(noTable !== undefined && { noTable }) };
-    const others = otherUnknownNames(error, make).map((other) => ({ ...placeOf(other), message: explain(other) }));
-    return { ...placeOf(error), message: explain(error), ...(others.length > 0 && { others }) };
+    return { ...problemAt(error, message), ...(noTable !== undefined && { noTable }) };
   }
 }
 

@@ -4,7 +4,7 @@ import { eachElement, eachField } from './expressions/struct-value.js';
 import { temporalLiteral } from './literals/time-literal.js';
 import { arrayOfRecord, copied, type Held, heldRecord } from './records/held-record.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from './sql-tree/sql.js';
-import { numericOfDigits } from './types/numeric-digits.js';
+import { numericOfDigits } from './types/decimal.js';
 
 /** A compiled expression: DuckDB SQL and its GoogleSQL type. */
 export interface Expression extends TypedValue {

@@ -60,7 +60,7 @@ function compiledByType(node: ExpressionNode, scope: Scope): Expression {
     case 'Element':
       return element(node, scope);
     case 'Brackets':
-      return compileExpression(node.inner, scope);
+      return scope.value(node.inner);
     case 'Prefix':
       return unaryOperator(node, scope);
     case 'Binary':
@@ -131,7 +131,7 @@ function field(node: FieldNode, scope: Scope): Expression {
     }
     return scope.reached(node, columns[0]);
   }
-  const value = compileExpression(operand, scope);
+  const value = scope.value(operand);
   if (value === UNKNOWN) return UNKNOWN;
   const found = accessField(value, name, field, scope.context);
   return isPath(operand) ? scope.reached(node, found) : found;
@@ -158,13 +158,13 @@ function unknownName(node: NameNode, scope: Scope): Expression {
 /** `array[OFFSET(n)]` and its kin; a plain `[n]` counts from 0 as OFFSET does. */
 function element(node: ElementNode, scope: Scope): Expression {
   const { operand, position, kind = 'OFFSET' } = node;
-  const index = compileExpression(position, scope);
+  const index = scope.value(position);
   const isNumber = isCoercible(index, INT64);
   if (kind === 'OFFSET' && isNumber) {
     const quantile = quantileElement(operand, index, scope);
     if (quantile) return quantile;
   }
-  const array = compileExpression(operand, scope);
+  const array = scope.value(operand);
   if (array.type.kind === 'JSON' && node.kind === undefined) return jsonElement(array, index, position);
   if (!isNumber) throw errorAt(position, `expected INT64, found ${typeName(index.type)}`);
   if (array.type.kind === 'STRUCT') return fieldByPosition(array, kind, index, position);

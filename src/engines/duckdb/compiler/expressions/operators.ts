@@ -1,4 +1,4 @@
-import { commonType } from '../../../../googlesql/types/supertype.js';
+import { arithmeticType, dayOperands } from '../../../../googlesql/types/arithmetic.js';
 import {
   type BinaryNode,
   type PrefixNode,
@@ -14,16 +14,7 @@ import { jsonLiteral, numericPrefix, temporalPrefix } from '../literals/literals
 import { withOverflow } from './overflow.js';
 import { type Scope } from '../names/scope.js';
 import { dayArithmetic, intervalArithmetic, isInterval } from './time-operators.js';
-import {
-  INT64_RANGE,
-  BOOL,
-  FLOAT64,
-  INT64,
-  isNumeric,
-  isTime,
-  type SqlType,
-  typeName,
-} from '../../../../googlesql/types/types.js';
+import { INT64_RANGE, BOOL, INT64, isNumeric, isTime, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql, type Sql } from '../sql-tree/sql.js';
 
 export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
@@ -95,10 +86,10 @@ function arithmetic(node: BinaryNode, scope: Scope): Expression {
   const { left, right, operator } = node;
   if (isInterval(left) || isInterval(right)) return intervalArithmetic(node, scope);
   const operands = [scope.value(left), scope.value(right)] as const;
-  const day = dayArithmetic(operator, operands);
-  if (day) return day;
-  const type = operator === '/' ? divisionType(operands) : commonType(operands);
-  if (!type || !isNumeric(type)) {
+  const day = dayOperands(operator, operands);
+  if (day) return dayArithmetic(operator, day);
+  const type = arithmeticType(operator, operands);
+  if (!type) {
     const types = operands.map((operand) => typeName(operand.type)).join(' and ');
     throw noArithmetic(node, operands) ?? unsupportedAt(node, `"${operator}" between ${types}`);
   }
@@ -124,13 +115,6 @@ function noArithmetic(node: BinaryNode, [left, right]: readonly Expression[]): E
     node,
     `"+" adds numbers, found ${from} and ${to}; texts are joined with ||, others once they are CAST AS STRING`,
   );
-}
-
-/** The type of a division; GoogleSQL divides INT64 by INT64 as FLOAT64. */
-function divisionType(operands: readonly Expression[]): SqlType | undefined {
-  const type = commonType(operands);
-  if (!type || !isNumeric(type)) return undefined;
-  return type.kind === 'NUMERIC' ? type : FLOAT64;
 }
 
 function concatenation(node: BinaryNode, scope: Scope): Expression {

@@ -1,4 +1,3 @@
-import { isTextParameter } from '../../../../googlesql/types/coercion.js';
 import { type BinaryNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
@@ -6,7 +5,7 @@ import { compileInterval } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { type Direction, movedInstant, shifted } from '../times/time-shift.js';
 import { DATE, DATETIME, INT64, typeName } from '../../../../googlesql/types/types.js';
-import { SQL, wordSql } from '../sql-tree/sql.js';
+import { NOTHING, SQL, wordSql } from '../sql-tree/sql.js';
 
 export function isInterval(node: ExpressionNode): node is IntervalNode {
   return node.type === 'Interval';
@@ -35,16 +34,8 @@ function directionOf(operator: string): Direction | undefined {
   return operator === '+' || operator === '-' ? operator : undefined;
 }
 
-/** `date + n`, `n + date` and `date - n`, in days; undefined for any other operands. */
-export function dayArithmetic(operator: string, [left, right]: readonly Expression[]): Expression | undefined {
-  if (!left || !right) return undefined;
-  const isBackwards = operator === '+' && left.type.kind === 'INT64';
-  const [date, days] = isBackwards ? [right, left] : [left, right];
-  if (!directionOf(operator) || days.type.kind !== 'INT64') return undefined;
-  if (date.type.kind !== 'DATE' && date.type.kind !== 'STRING') return undefined;
-  // A parameter behind a number is hardly meant for a date: it is declared with another type than it has to have.
-  if (isBackwards && isTextParameter(date)) return undefined;
-  const [day, count] = [coerce(date, DATE), coerce(days, INT64)];
-  if (day === undefined || count === undefined) return undefined;
+/** A date moved by days. */
+export function dayArithmetic(operator: string, { date, days }: Record<'date' | 'days', Expression>): Expression {
+  const [day, count] = [coerce(date, DATE) ?? NOTHING, coerce(days, INT64) ?? NOTHING];
   return typed(SQL`bq_date(${day} ${wordSql(operator)} CAST(${count} AS INTEGER))`, DATE);
 }

@@ -27,7 +27,7 @@ export function groupBy(select: SelectNode, items: readonly SelectItem[], scope:
   const known = new SqlMap(keys.map((key) => [key.expression.sql, key] as const));
   for (const call of callsIn(select, 'GROUPING')) {
     const [key] = call.args;
-    const text = key && scope.value(key).sql;
+    const text = key && scope.aggregated.value(key).sql;
     if (text === undefined) continue;
     if (!known.has(text)) throw errorAt(call, 'GROUPING takes a key of GROUP BY');
     if (derivedKeys?.has(text)) throw unsupportedAt(call, 'GROUPING of a key that is made of other keys');

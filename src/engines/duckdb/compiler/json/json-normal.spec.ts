@@ -1,6 +1,6 @@
 import { useDuckDb } from '../../../../../test/support/duckdb.js';
-import { normalJson, normalValue } from './json-normal.js';
-import { BadJson } from './json-tokens.js';
+import { normalJson, normalValue } from '../../../../googlesql/json/json-normal.js';
+import { BadJson } from '../../../../googlesql/json/json-tokens.js';
 
 const texts = [
   ` { "b" : [ 1 , { "z":1.50, "y":[] }, null ], "a":{}, "b":2, "😀":1, "\uffff":2, "10":1, "9":2 } `,

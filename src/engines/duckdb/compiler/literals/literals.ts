@@ -20,10 +20,11 @@ import {
   type TimeKind,
 } from '../../../../googlesql/types/types.js';
 import { SQL, textSql, typeSql } from '../sql-tree/sql.js';
-import { normalJson } from '../json/json-normal.js';
-import { BadJson } from '../json/json-tokens.js';
+import { normalJson } from '../../../../googlesql/json/json-normal.js';
+import { BadJson } from '../../../../googlesql/json/json-tokens.js';
 import { temporalLiteral } from './time-literal.js';
-import { readDigits } from '../types/numeric-digits.js';
+import { readDigits } from '../../../../googlesql/types/numeric-digits.js';
+import { decimalSql } from '../types/decimal.js';
 
 export function numericLiteral(node: NumberNode): Expression {
   if (node.type === 'Integer') return { sql: SQL`${node.value}::BIGINT`, type: INT64, literal: node.value };
@@ -88,13 +89,13 @@ export function numericOfLiteral(node: ExpressionNode, isSafe = false): Expressi
   const digits = isSigned ? node.operand : node;
   if (digits.type !== 'Float') return undefined;
   const text = `${isSigned ? '-' : ''}${digits.text}`;
-  if (isSafe && readDigits(text)?.sql === undefined) return typed(SQL`CAST(NULL AS ${typeSql(NUMERIC)})`, NUMERIC);
+  if (isSafe && readDigits(text)?.decimal === undefined) return typed(SQL`CAST(NULL AS ${typeSql(NUMERIC)})`, NUMERIC);
   return read(text, node).value;
 }
 
 function read(text: string, node: ExpressionNode): { readonly value: Expression; readonly isRounded: boolean } {
   const found = readDigits(text);
   if (!found) throw errorAt(node, `${text} is no NUMERIC`);
-  if (found.sql === undefined) throw errorAt(node, `${node.text} is beyond NUMERIC`);
-  return { value: typed(found.sql, NUMERIC), isRounded: found.isRounded };
+  if (found.decimal === undefined) throw errorAt(node, `${node.text} is beyond NUMERIC`);
+  return { value: typed(decimalSql(found.decimal), NUMERIC), isRounded: found.isRounded };
 }

@@ -159,13 +159,17 @@ export class Scope implements Values {
     return this.context.outer;
   }
 
-  /** Compiles an expression that uses these names, once. */
+  /** Compiles an expression that uses these names, once: one that was compiled among the names around keeps its value. */
   value(node: ExpressionNode): Expression {
-    const known = this.compiled.get(node);
+    const known = this.known(node);
     if (known) return known;
     const expression = this.context.compiler.expression(node, this);
     this.compiled.set(node, expression);
     return expression;
+  }
+
+  private known(node: ExpressionNode): Expression | undefined {
+    return this.compiled.get(node) ?? this.parent?.known(node);
   }
 
   /** Compiles an expression that must have the given type, converted where GoogleSQL does so by itself. */

@@ -35,6 +35,7 @@ const words = (sql: string) =>
 
 describe('names that mean nothing', () => {
   it.each([
+    ['SELECT DATE_DIFF(DAY, nope, MONTH), nada FROM logs', 'DAY nope nada'],
     ['SELECT nope, nada + 1 AS n FROM logs WHERE zilch = 1 ORDER BY zero', 'nope nada zilch zero'],
     ['SELECT u.nope, l.nada.x FROM logs AS l JOIN users AS u ON u.idd = l.id', 'nope nada idd'],
     ['WITH a AS (SELECT nope FROM logs) SELECT one, two FROM a', 'nope one two'],

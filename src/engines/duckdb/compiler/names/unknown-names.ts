@@ -9,7 +9,7 @@ const MAX_NAMES = 10;
 /** The value of an unknown name, so that the next one is found: it fits wherever a value does. */
 export const UNKNOWN: Expression = { ...NULL_LITERAL };
 
-/** The unknown names of a query that is known to have one. The SQL compiled meanwhile is dropped. */
+/** The unknown names of a query, in their order. The SQL that is compiled after the first one is dropped. */
 export class UnknownNames {
   readonly found: UnknownName[] = [];
 
@@ -38,19 +38,4 @@ export function isUnknownItem({ columns, value }: RangeVariable): boolean {
 /** Whether a name that is unknown here could be a column of an unknown table. */
 export function mayBeOfUnknown({ variables, parent }: Scope): boolean {
   return variables.some(isUnknownItem) || (parent !== undefined && mayBeOfUnknown(parent));
-}
-
-/** Every unknown name of a query after its first one, in their order. */
-export function otherUnknownNames(
-  first: UnknownName,
-  make: (unknown: UnknownNames) => unknown,
-): readonly UnknownName[] {
-  const unknown = new UnknownNames();
-  try {
-    make(unknown);
-  } catch (error) {
-    // The first problem has been reported already. Any other may come from a name that is taken for NULL.
-    if (error instanceof UnknownName) unknown.note(error);
-  }
-  return unknown.found.filter(({ line, column }) => line !== first.line || column !== first.column);
 }

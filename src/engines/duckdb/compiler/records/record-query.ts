@@ -36,8 +36,8 @@ function selectIn({ body, with: clause }: QueryNode): SelectNode | undefined {
   if (clause) return undefined;
   if (body.type === 'BracketedQuery') return body.orderBy || body.limit ? undefined : selectIn(body.query);
   if (body.type !== 'Select') return undefined;
-  const { distinct, rowsAs, groupBy, having, qualify, window, orderBy, limit } = body;
-  const others = [distinct, rowsAs, groupBy, having, qualify, window, orderBy, limit];
+  const { items, distinct, rowsAs, groupBy, having, qualify, window, orderBy, limit } = body;
+  const others = [items[1], distinct, rowsAs, groupBy, having, qualify, window, orderBy, limit];
   return others.some((part) => part !== undefined) || aggregateIn(body) || windowIn(body) ? undefined : body;
 }
 
@@ -64,7 +64,9 @@ function recordsOf(item: FromNode, outer: Scope): Records | undefined {
   const unnest = join ? join.right : item;
   if (!before || unnest.type !== 'UnnestItem' || unnest.offset) return undefined;
   if (unnest.array.type !== 'Name' && unnest.array.type !== 'Field') return undefined;
-  const { name, array } = readUnnest(unnest, new Scope({ ...outer.context, outer }, before.variables));
+  // Around the query the value is found again by the joins that are made where it is no record.
+  const scope = join ? new Scope({ ...outer.context, outer }, before.variables) : outer;
+  const { name, array } = readUnnest(unnest, scope);
   const { record } = array;
   const value = record && (type === 'LEFT' ? record : present(record));
   if (!value) return undefined;

@@ -60,7 +60,7 @@ export function compileSandbox(query: Query, tables: Tables): CompiledSandbox | 
         [...tablesRead].some(({ isConverted }) => isConverted) ||
         !isLeakproofClause(clause) ||
         (haveDates(tablesRead) && asksDates(clause, query, tables));
-      return sandboxOf(inner, sql, isFallible);
+      return sandboxOf({ ...inner, unknown: undefined }, sql, isFallible);
     },
     [...tables.keys()],
   );

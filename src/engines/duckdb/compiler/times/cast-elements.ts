@@ -1,7 +1,6 @@
-import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
-import { type FormattedTime, type TimePart } from './format-elements.js';
-import { MONTHS, monthOf, type TimeField } from './parse-elements.js';
+import { type TimeField, type TimePart } from '../../../../googlesql/types/time-fields.js';
+import { type FormattedTime } from './format-elements.js';
+import { MONTHS, monthOf } from './parse-elements.js';
 import { SQL, type Sql, textSql, wordSql } from '../sql-tree/sql.js';
 
 /** A field that an element of a format of CAST gives. */
@@ -135,38 +134,3 @@ export const CAST_ELEMENTS: ReadonlyMap<string, CastElement> = new Map<string, C
   ['TZH', { ...zonePart('left', 3), field: 'hours of the time zone', read: (text) => text }],
   ['TZM', { ...zonePart('right', 2), field: 'minutes of the time zone' }],
 ]);
-
-/** A piece of a format of CAST: an element by its name in capitals, spaces, or text that stands for itself. */
-export type CastToken =
-  | { readonly kind: 'element'; readonly name: string; readonly text: string }
-  | { readonly kind: 'space'; readonly text: string }
-  | { readonly kind: 'literal'; readonly text: string };
-
-/** All elements that GoogleSQL knows, since the longest one that fits is meant; BigQuery lacks most of those that are not above. */
-const NAMES = [
-  ...CAST_ELEMENTS.keys(),
-  ...['IYYY', 'IYY', 'IY', 'I', 'SYYYY', 'YEAR', 'SYEAR', 'RM', 'DAY', 'J', 'FF10', 'FF11', 'FF12', 'CC', 'SCC', 'Q'],
-  ...['IW', 'WW', 'W', 'AD', 'BC', 'A.D.', 'B.C.', 'SP', 'TH', 'SPTH', 'THSP', 'FM'],
-].sort((a, b) => b.length - a.length);
-
-const TOKEN = new RegExp(
-  `"(?<quoted>(?:[^"\\\\]|\\\\["\\\\])*)"|(?<space> +)|(?<simple>[-./,';:])|(?<name>${NAMES.join('|').replaceAll('.', '\\.')})`,
-  'iy',
-);
-
-/** Splits a format of CAST for dates and times. */
-export function castTokens(format: string, node: WrittenNode): readonly CastToken[] {
-  const tokens: CastToken[] = [];
-  for (let at = 0; at < format.length;) {
-    TOKEN.lastIndex = at;
-    const match = TOKEN.exec(format);
-    if (!match)
-      throw errorAt(node, `"${format.slice(at)}" in a format is no format element; write text in double quotes`);
-    const { quoted, space, simple, name } = match.groups as Record<string, string | undefined>;
-    at += match[0].length;
-    if (name !== undefined) tokens.push({ kind: 'element', name: name.toUpperCase(), text: name });
-    else if (space !== undefined) tokens.push({ kind: 'space', text: space });
-    else tokens.push({ kind: 'literal', text: simple ?? quoted?.replace(/\\(.)/g, '$1') ?? '' });
-  }
-  return tokens.filter(({ text }) => text !== '');
-}

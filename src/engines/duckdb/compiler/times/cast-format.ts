@@ -1,7 +1,9 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { CAST_ELEMENTS, castTokens } from './cast-elements.js';
-import { type FormattedTime, hasPart } from './format-elements.js';
+import { castTokens } from '../../../../googlesql/grammar/cast-tokens.js';
+import { CAST_ELEMENTS } from './cast-elements.js';
+import { hasPart } from '../../../../googlesql/types/time-fields.js';
+import { type FormattedTime } from './format-elements.js';
 import { joinSql, SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
 /** DuckDB SQL that writes a date or time in a format of CAST, which is known at load. */

@@ -1,15 +1,8 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import {
-  CAST_ELEMENTS,
-  type CastElement,
-  type CastField,
-  type CastToken,
-  castTokens,
-  currentYear,
-  FULL_YEAR,
-} from './cast-elements.js';
-import { hasPart } from './format-elements.js';
+import { type CastToken, castTokens } from '../../../../googlesql/grammar/cast-tokens.js';
+import { CAST_ELEMENTS, type CastElement, type CastField, currentYear, FULL_YEAR } from './cast-elements.js';
+import { hasPart } from '../../../../googlesql/types/time-fields.js';
 import { type TimeKind } from '../../../../googlesql/types/types.js';
 import { groupSql, readGroups } from './parsed-time.js';
 import { SQL, type Sql, textSql } from '../sql-tree/sql.js';

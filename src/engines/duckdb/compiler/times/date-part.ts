@@ -1,6 +1,8 @@
-import { type WrittenNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
+import { type WrittenNode, type ExpressionNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
 import { type DialectError, errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
 import { type Expression } from '../expression.js';
+import { type Scope } from '../names/scope.js';
+import { mayBeOfUnknown, unknownValue } from '../names/unknown-names.js';
 import { type FunctionCall } from '../rule.js';
 import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
@@ -72,18 +74,19 @@ export function meantPart(node: WrittenNode): string | undefined {
 
 /** The value in front of a date part. If it is a part, and no column of its name, the two have been swapped. */
 export function valueBeforePart(call: FunctionCall, index: number): Expression {
-  const { name } = call;
-  try {
-    return call.value(index);
-  } catch (error) {
-    const value = call.argument(index);
-    const part = value.type === 'Name' ? value.text.toUpperCase() : '';
-    if (!(error instanceof UnknownName) || !NAMES.test(part)) throw error;
-    throw errorAt(
-      value,
-      `in ${name} the values stand first, then the date part: ${name}(x, ${name.endsWith('_DIFF') ? 'y, ' : ''}${part})`,
-    );
-  }
+  const { name, scope } = call;
+  const value = call.argument(index);
+  const part = value.text.toUpperCase();
+  if (value.type !== 'Name' || !NAMES.test(part) || mayMean(value, scope)) return call.value(index);
+  const form = `${name}(x, ${name.endsWith('_DIFF') ? 'y, ' : ''}${part})`;
+  const message = `in ${name} the values stand first, then the date part: ${form}`;
+  return unknownValue(new UnknownName(value, message, value.name), scope.context);
+}
+
+/** Whether a name means something here, or may mean something where that is wrong. */
+function mayMean(node: NameNode, scope: Scope): boolean {
+  const isKnown = scope.lookup(node.name, node, false) !== undefined;
+  return isKnown || scope.remarkOn(node.name) !== undefined || mayBeOfUnknown(scope);
 }
 
 /** The error for a date part that is not taken. */

@@ -1,5 +1,6 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../dialect-error.js';
+import { hasPart, type TimePart } from '../../../../googlesql/types/time-fields.js';
 import { type TimeKind } from '../../../../googlesql/types/types.js';
 import { localTime, type Zone } from './zone.js';
 import { joinSql, NOTHING, SQL, type Sql, textSql } from '../sql-tree/sql.js';
@@ -24,9 +25,6 @@ export function writtenTime(kind: TimeKind, instant: Sql, zone: Zone): Formatted
 export function offsetOf(local: Sql, instant: Sql): Sql {
   return SQL`((epoch_us(${local}) - epoch_us(${instant})) // 1000000)`;
 }
-
-/** Part of a value that an element needs. */
-export type TimePart = 'date' | 'year' | 'time' | 'instant' | 'none';
 
 interface Element {
   readonly part: TimePart;
@@ -125,11 +123,4 @@ export function formatted(format: string, written: FormattedTime, node: WrittenN
 /** Whether this is a format of DuckDB's, whose text is NULL for NULL. */
 function isStamp(run: Sql | string | undefined): boolean {
   return typeof run === 'string' && run.includes('%');
-}
-
-/** Whether times of a kind have the part. */
-export function hasPart(kind: TimeKind, part: TimePart): boolean {
-  if (part === 'none' || kind === 'TIMESTAMP') return true;
-  if (part === 'instant') return false;
-  return kind === 'DATETIME' || (kind === 'TIME') === (part === 'time');
 }

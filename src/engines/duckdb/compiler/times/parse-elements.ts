@@ -1,9 +1,5 @@
+import { type TimeField } from '../../../../googlesql/types/time-fields.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
-export const TIME_FIELDS = ['hour', 'minute', 'second', 'meridiem'] as const;
-export const DATE_FIELDS = ['year', 'century', 'month', 'day', 'quarter', 'yearDay', 'week', 'weekday'] as const;
-
-/** Fields of a time as text may give them. If two elements give the same, the last one counts. */
-export type TimeField = (typeof TIME_FIELDS | typeof DATE_FIELDS)[number] | 'zone' | 'epoch';
 
 /** The beginning of the next element: the text before one with a digit must not leave over digits of its own. */
 export type Next = 'digit' | 'space and digit' | 'other';

@@ -1,17 +1,9 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { type TimeKind } from '../../../../googlesql/types/types.js';
+import { PARSED_FIELDS, type TimeField } from '../../../../googlesql/types/time-fields.js';
 import { FORMAT_ELEMENTS } from './format-elements.js';
-import {
-  DATE_FIELDS,
-  TIME_FIELDS,
-  type TimeField,
-  type Following,
-  type Next,
-  PARSE_ELEMENTS,
-  type ParseElement,
-  SPACE,
-} from './parse-elements.js';
+import { type Following, type Next, PARSE_ELEMENTS, type ParseElement, SPACE } from './parse-elements.js';
 
 /** A field of a format: its group in the pattern, and the element that it is read by. */
 export interface ParsedField extends NamedElement {
@@ -29,13 +21,6 @@ export interface ParseFormat {
   readonly groups: number;
   readonly fields: ReadonlyMap<TimeField, ParsedField>;
 }
-
-const ALLOWED: Readonly<Record<TimeKind, readonly TimeField[]>> = {
-  DATE: DATE_FIELDS,
-  TIME: TIME_FIELDS,
-  DATETIME: [...DATE_FIELDS, ...TIME_FIELDS, 'epoch'],
-  TIMESTAMP: [...DATE_FIELDS, ...TIME_FIELDS, 'epoch', 'zone'],
-};
 
 /** White space, one character as it is, or an element by its name. */
 type Token = { readonly space: string } | { readonly character: string } | ElementToken;
@@ -78,7 +63,8 @@ export function parseFormat(format: string, kind: TimeKind, node: WrittenNode): 
       throw unsupportedAt(node, `the format element %${name} right before what could be a part of it`);
     const { field } = element;
     if (!field) return pattern;
-    if (!ALLOWED[kind].includes(field)) throw errorAt(node, `the format element %${name} is not one of a ${kind}`);
+    if (!PARSED_FIELDS[kind].includes(field))
+      throw errorAt(node, `the format element %${name} is not one of a ${kind}`);
     groups += 1;
     fields.set(field, { group: groups, name, element });
     return `(${pattern})`;

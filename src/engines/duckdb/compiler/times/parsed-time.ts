@@ -1,7 +1,7 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { bound } from '../sandbox/fallible-list.js';
-import { type TimeField } from './parse-elements.js';
+import { type TimeField } from '../../../../googlesql/types/time-fields.js';
 import { type ParsedField, parseFormat, type ParseFormat } from './parse-format.js';
 import { type TimeKind } from '../../../../googlesql/types/types.js';
 import { joinSql, lambdaSql, NOTHING, SQL, type Sql, textSql, wordSql } from '../sql-tree/sql.js';

@@ -1,7 +1,7 @@
 import { unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { jsonEncoded } from '../../json/json-encoding.js';
-import { normalJson } from '../../json/json-normal.js';
+import { normalJson } from '../../../../../googlesql/json/json-normal.js';
 import { namedFlag, namedWord, naming } from '../../expressions/named-arguments.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { JSON_TYPE, STRING } from '../../../../../googlesql/types/types.js';

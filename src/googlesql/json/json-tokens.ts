@@ -1,4 +1,4 @@
-import { INT64_RANGE } from '../../../../googlesql/types/types.js';
+import { INT64_RANGE } from '../types/types.js';
 
 /** An error for text that is no JSON, or has numbers that BigQuery does not keep as they are. */
 export class BadJson extends Error {

@@ -35,9 +35,9 @@ export function normalJson(text: string): string | BadJson {
 }
 
 /**
- * Normalizes a JSON value of DuckDB's, whose text may be in any form. A value nested deeper than BigQuery allows stays as it is.
+ * Normalizes a JSON value of an engine's, whose text may be in any form. A value nested deeper than BigQuery allows stays as it is.
  *
- * @throws BadJson for texts that are not JSON, though DuckDB takes them
+ * @throws BadJson for texts that are not JSON, though the engine takes them
  */
 export function normalValue(text: string): string {
   if (isNormalJson(text)) return text;
