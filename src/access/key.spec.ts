@@ -20,6 +20,7 @@ describe('covers', () => {
     ['***', 'x'],
     ['ab*ab', 'abab'],
     [ID, 'usage.api-counts'],
+    [ID.toUpperCase(), 'usage.api-counts'],
   ])('%s covers %s', (scope, name) => {
     expect(covers(keyWith(scope), { id: ID, name })).toBe(true);
   });

@@ -51,7 +51,7 @@ export function mayReadMetrics(key: Key): boolean {
  */
 export function covers(key: Key, endpoint: { readonly id: string; readonly name: string }): boolean {
   return key.scopes.some(
-    (scope) => !NEVER_NAMES.has(scope) && (scope === endpoint.id || matches(scope, endpoint.name)),
+    (scope) => !NEVER_NAMES.has(scope) && (scope.toLowerCase() === endpoint.id || matches(scope, endpoint.name)),
   );
 }
 

@@ -8,6 +8,7 @@ import { Settings } from '../config/settings.js';
 import { type Part } from '../contract/listing/part.js';
 import { listedContract, type ListedContract } from '../contract/listing/listed-endpoint.js';
 import { type Problem } from '../diagnostics/problem.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Turns } from '../engines/turns.js';
 import { endpointIdOf } from '../execution/bound-query.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
@@ -109,16 +110,24 @@ export class EndpointListing {
       state: stateOf({ unchecked, problems }),
       unchecked: unchecked ?? null,
       estimated_bytes: bytesProcessed ?? null,
+      max_bytes: endpoint.maxBytes,
       max_bytes_billed: endpoint.maxBytesBilled ?? null,
       budget: endpoint.budget?.text ?? null,
       budget_used: this.budgets.usedBy('endpoint', endpoint) ?? null,
       max_concurrency: endpoint.maxConcurrency ?? null,
       bound: endpoint.bound,
+      agents: listedAgents(endpoint),
       problems: problems.map(listedProblem),
       cache: cached.of(endpoint.id),
       runs: listedStats(this.stats.peek(endpoint.id) ?? new RunStats()),
     };
   }
+}
+
+function listedAgents({ agents }: Endpoint) {
+  if (!agents) return null;
+  const { description = null, maxRows, hide } = agents;
+  return { enabled: true, description, max_rows: maxRows, hide };
 }
 
 function listedProblem({ file, line, column, severity, code, message, sourceLine }: Problem) {

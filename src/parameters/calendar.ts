@@ -6,11 +6,11 @@ export const DATE: TextForm = {
   rule: 'must be a date such as 2026-11-20',
 };
 export const TIMESTAMP: TextForm = {
-  form: /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:([Zz])|([+-])(\d{2}):(\d{2}))?)?$/,
+  form: /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?)?$/,
   rule: 'must be an ISO 8601 timestamp such as 2026-11-20T10:00:00Z',
 };
 /** A `+` that was not written as %2B in a URL arrives as a space. */
-const LOST_PLUS = / \d{2}:\d{2}$/;
+const LOST_PLUS = / \d{2}(?::?\d{2})?$/;
 
 const MICROS_PER_SECOND = 1_000_000n;
 // GoogleSQL's range: years 0001 to 9999, in UTC.

@@ -167,7 +167,8 @@ export class EndpointFolder {
 
   private async contentsOf(known: ReadonlyMap<string, KnownFile>): Promise<FolderContents> {
     const turns = new Turns();
-    const isServed = ({ key, value, where }: EndpointName) => known.get(where.file)?.lastGood?.endpoint[key] === value;
+    const isServed = ({ key, value, where }: EndpointName) =>
+      known.get(where.file)?.lastGood?.endpoint[key] === (key === 'id' ? value.toLowerCase() : value);
     const found = await problemsByFile(known, isServed);
     const candidates: Candidate[] = [];
     for (const [path, file] of known) {

@@ -77,6 +77,17 @@ describe('Registry', () => {
     expect(registry.problems).toEqual([]);
   });
 
+  it.each(['0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b5a', '0B6E0D5C-2F0B-4C3A-9A51-6F1D2E3C4B5A'])(
+    'keeps the endpoint with the id %s where a file in front of it has that id as well',
+    async (id) => {
+      await writeFile(at('b.yaml'), endpointFile({ id, name: 'b', query: 'SELECT 1 AS one' }));
+      await registry.open();
+      await writeFile(at('a.yaml'), endpointFile({ id, name: 'newcomer', query: 'SELECT 2 AS two' }));
+      await reload();
+      expect([registry.problems[0]?.file, registry.find(id).endpoint.name]).toEqual([at('a.yaml'), 'b']);
+    },
+  );
+
   it('keeps it where tables have changed that nobody reads, which it looks for in turns', async () => {
     for (let index = 0; index < COUNT; index += 1) {
       const query = `SELECT 1 AS one -- ${`word${index} `.repeat(1000)}`;

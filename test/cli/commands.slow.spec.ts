@@ -151,6 +151,24 @@ describe('quern', () => {
       expect([second.out, second.err]).toEqual(['{"n":3}\n', '']);
     });
 
+    it('says at which bound the rows are cut off, and how many there are of which a slice was asked for', async () => {
+      const cut = join(folder, 'cut');
+      await mkdir(cut);
+      const file = (name: string, id: string, bounds: object) =>
+        writeFile(
+          join(cut, `${name}.yaml`),
+          JSON.stringify({ id, name, ...bounds, caching: 60, slices: 'enabled', query: QUERY }),
+        );
+      const QUERY = 'SELECT n FROM UNNEST(GENERATE_ARRAY(1, 1000)) AS n';
+      await file('rows', '0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b60', { max_rows: 3 });
+      await file('bytes', '0b6e0d5c-2f0b-4c3a-9a51-6f1d2e3c4b61', { max_bytes: 1024 });
+      const said = async (...args: readonly string[]) =>
+        (await quern(['run', ...args, '-p', 'limit=1'], { QUERN_ENDPOINTS: cut })).err;
+      expect(await said('rows')).toBe('cut off at max_rows (3 rows)\n');
+      expect(await said('rows', '--format', 'table')).toMatch(/^1 row in \d+ ms, cut off at max_rows \(3 rows\)\n$/);
+      expect(await said('bytes')).toMatch(/^cut off at max_bytes \(1\d\d rows\)\n$/);
+    });
+
     it('tells wrong parameters, all of them, misspelt ones included', async () => {
       const { status, out, err } = await quern(['run', 'usage.api-counts', '-p', 'interval=x', '-p', 'projekt=a']);
       expect({ status, out }).toEqual({ status: 1, out: '' });

@@ -16,20 +16,17 @@ export async function run(context: CommandContext, reference: string, options: R
     const { endpoint } = servedEndpoint(app.get(Registry), reference);
     const call = { key: OPERATOR, endpoint: endpoint.id, parameters: options.parameter ?? new Map(), strict: true };
     const begin = performance.now();
-    const { result } = await interruptible(async (signal) =>
+    const { result, totalRows = result.rows } = await interruptible(async (signal) =>
       showingTime(err, async () => app.get(Executor).execute(call, signal)),
     );
     const milliseconds = (performance.now() - begin).toFixed(0);
     await writeAnswer(result, target);
-    const cutOff = result.truncated ? ', cut off at max_rows' : '';
+    const bound = totalRows < endpoint.maxRows ? 'max_bytes' : 'max_rows';
+    const cutOff = result.truncated ? `cut off at ${bound} (${counted(totalRows, 'row')})` : '';
     const next = result.next === undefined ? '' : `the next page: -p cursor=${result.next}\n`;
     if (target.format === 'table') {
-      err.write(`${counted(result.rows, 'row')} in ${milliseconds} ms${cutOff}\n${next}`);
-    } else if (result.truncated) {
-      err.write(`cut off at max_rows (${counted(result.rows, 'row')})\n`);
-    } else {
-      err.write(next);
-    }
+      err.write(`${counted(result.rows, 'row')} in ${milliseconds} ms${cutOff && `, ${cutOff}`}\n${next}`);
+    } else err.write(cutOff ? `${cutOff}\n` : next);
   });
 }
 

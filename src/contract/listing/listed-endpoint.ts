@@ -54,6 +54,7 @@ function inWordsOfTheFile(declaration: ParameterDeclaration) {
     min: plain(min),
     max: plain(max),
     max_length: declaration.maxLength ?? null,
+    accepts: declaration.unixMillis ? 'unix-millis' : null,
     pattern: declaration.pattern?.source ?? null,
   };
 }

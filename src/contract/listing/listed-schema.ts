@@ -33,6 +33,7 @@ const PARAMETER: Members = {
   min: ofItsType('The least value.'),
   max: ofItsType('The greatest value.'),
   max_length: COUNT_OR_NULL,
+  accepts: { type: ['string', 'null'], enum: ['unix-millis', null] },
   pattern: TEXT_OR_NULL,
   schema: SCHEMA,
 };
@@ -79,6 +80,7 @@ export const LISTED_FOR_ADMIN = endpointWith(
     state: { type: 'string', enum: ['serving', 'outdated', 'unchecked'] },
     unchecked: TEXT_OR_NULL,
     estimated_bytes: COUNT_OR_NULL,
+    max_bytes: AT_LEAST_ONE,
     max_bytes_billed: COUNT_OR_NULL,
     budget: TEXT_OR_NULL,
     budget_used: {
@@ -89,6 +91,7 @@ export const LISTED_FOR_ADMIN = endpointWith(
     },
     max_concurrency: COUNT_OR_NULL,
     bound: listOf(TEXT),
+    agents: { type: ['object', 'null'], description: 'null where agents are not offered it.' },
     problems: listOf(ANY_OBJECT),
     cache: { type: 'object', description: 'What is kept of its results.' },
     runs: { type: 'object', description: 'Figures since the process began.' },

@@ -78,7 +78,9 @@ function buildEndpoint(
   checkSandboxing(entry, mapping, problems);
   checkSlices(entry, mapping, problems);
   const pageEntry = areSound && columns ? mapping.entries.get('page') : undefined;
-  const paging = pageEntry && readPage(pageEntry, { sql, source, parameters, columns: columns ?? [] }, problems);
+  const paging =
+    pageEntry &&
+    readPage(pageEntry, { sql, source, parameters, columns: columns ?? [], bound: entry.bound ?? [] }, problems);
   const definition = {
     sql,
     parameters,

@@ -10,7 +10,7 @@ type Parameters = ReadonlyMap<string, readonly string[]>;
  * Takes `csv_safe` out of a URL such as `rows.csv?csv_safe=true`: texts that a spreadsheet would take for formulas are then marked as
  * texts. A parameter of that name that the endpoint declares stays the endpoint's.
  *
- * @throws QuernError `invalid_parameters` for another value than `true` and `false`
+ * @throws QuernError `invalid_parameters` for another value than `true` and `false`; an empty one counts as missing
  */
 export function takeCsvSafe(
   form: FormName | undefined,
@@ -20,7 +20,7 @@ export function takeCsvSafe(
   const values = form === 'csv' ? parameters.get(CSV_SAFE) : undefined;
   if (!values || declared().some(({ name }) => name === CSV_SAFE)) return { form, others: parameters };
   const [value = ''] = values;
-  if (values.length > 1 || !['true', 'false'].includes(value)) {
+  if (values.length > 1 || !['true', 'false', ''].includes(value)) {
     const detail = `"${CSV_SAFE}" is either true or false.`;
     throw new QuernError('invalid_parameters', detail, { errors: [{ parameter: CSV_SAFE, detail }] });
   }

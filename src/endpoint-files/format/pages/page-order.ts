@@ -9,6 +9,8 @@ import type { ColumnDeclaration, Endpoint, PageKey } from '../../endpoint.js';
 /** The parts of a file that its pages are made of. */
 export interface PagedFile extends Pick<Endpoint, 'sql' | 'source' | 'parameters'> {
   readonly columns: readonly ColumnDeclaration[];
+  /** Names of parameters that a key has to be bound to. */
+  readonly bound: readonly string[];
 }
 
 interface WrittenPage {

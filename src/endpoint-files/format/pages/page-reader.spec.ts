@@ -137,6 +137,11 @@ describe('page', () => {
       '15:26 page_key: "needed" is required, and the first page is called without it; remove "required"',
     ],
     [
+      'one that keys are bound to',
+      { keys: 'bound: [before]' },
+      '16:26 page_key: "before" is in "bound" as well, and each page takes another value; remove it from one of the two',
+    ],
+    [
       'a column twice',
       {
         page: '{ size: 3, next: { before: time, before_id: id, second_id: id } }',

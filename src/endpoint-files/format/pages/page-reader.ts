@@ -45,7 +45,7 @@ function checkKey(
   parameter: string,
   column: string,
   written: YamlMapping,
-  { parameters, columns }: PagedFile,
+  { parameters, columns, bound }: PagedFile,
   problems: Problems,
 ): void {
   const [keyPlace, place] = [written.entries.get(parameter)?.keyPlace ?? written.place, placeAt(written, parameter)];
@@ -56,7 +56,7 @@ function checkKey(
     const message = `${quote(parameter)} is no parameter of this file; declare it.${didYouMean(parameter, known)}`;
     problems.add('undeclared_parameter', keyPlace, message);
   } else {
-    const problem = parameterProblem(declaration);
+    const problem = parameterProblem(declaration, bound);
     if (problem !== undefined) problems.add('page_key', keyPlace, `${quote(parameter)} ${problem}`);
   }
   if (!found) {
@@ -77,7 +77,12 @@ function checkKey(
   }
 }
 
-function parameterProblem({ type, array, required, enum: members }: ParameterDeclaration): string | undefined {
+function parameterProblem(
+  { name, type, array, required, enum: members }: ParameterDeclaration,
+  bound: readonly string[],
+): string | undefined {
+  if (bound.includes(name))
+    return 'is in "bound" as well, and each page takes another value; remove it from one of the two';
   if (required) return 'is required, and the first page is called without it; remove "required"';
   if (array) return 'is an array, and takes the value of one column; give it a scalar type';
   // No row comes before or after NaN.

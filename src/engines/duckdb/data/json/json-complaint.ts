@@ -1,6 +1,7 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { readFile, stat } from 'node:fs/promises';
 import { errorText } from '../../../../errors/error-text.js';
+import { excerpt } from '../../../../errors/excerpt.js';
 import { type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
 import { quoteString } from '../../compiler/types/duckdb-types.js';
 import { fileComplaint } from '../../failure.js';
@@ -103,7 +104,7 @@ function faultsOf(columns: JsonFiles['columns'], required: readonly string[]): r
     },
     ...columns.map(({ name, type }) => ({
       condition: isUnfit(memberOf('json', name), type),
-      words: `: "${name}" is not ${wholeTypeName(type)}; ${OTHER_TYPE}`,
+      words: `: "${name}" is not ${excerpt(wholeTypeName(type))}; ${OTHER_TYPE}`,
     })),
     ...required.map((name) => ({
       condition: `coalesce(json_type(${memberOf('json', name)}), 'NULL') = 'NULL'`,

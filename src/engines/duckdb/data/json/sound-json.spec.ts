@@ -54,6 +54,17 @@ describe('the rows of JSON', () => {
     });
   });
 
+  it('are told in a few words, however many fields a column has', async () => {
+    await withEngine({ 'auth_logs.ndjson': '{"metadata":{"level":"info"}}' }, (engine, folder) => {
+      expect(dataErrorsOf(engine, folder)).toEqual([
+        'auth_logs.ndjson:1 table "auth_logs" cannot be read: line 1: "metadata" is not ' +
+          'ARRAY<STRUCT<action STRING, client_id STRING, component STRING,…; ' +
+          'mend it, or give the column another type in the .schema.json file beside it',
+      ]);
+      return Promise.resolve();
+    });
+  });
+
   it('are the same error where their types are guessed', async () => {
     const files = { 'late.ndjson': many('{"id":"x"}\n'), 'cut.ndjson': many('{"id":'), 'latin.ndjson': WRONG[8]?.[1] };
     await withEngine(files as DataFiles, (engine, folder) => {
