@@ -151,7 +151,7 @@ keys:
 
   it('leaves no draft behind when it cannot write', async () => {
     // A folder in the file's place cannot be read as one.
-    await expect(create({ keysFile: folder })).rejects.toThrow('EISDIR');
+    await expect(create({ keysFile: folder })).rejects.toThrow(`The keys file ${folder} cannot be read: EISDIR`);
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 });
