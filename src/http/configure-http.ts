@@ -18,9 +18,11 @@ export function configureHttp(app: NestExpressApplication): void {
   app.set('query parser', false);
   app.useGlobalFilters(new ProblemFilter());
   app.use(setCommonHeaders);
-  app.use('/api', cors(app.get<Settings>(Settings).corsOrigins, app.get(RefusedOrigins)));
+  const { corsOrigins } = app.get<Settings>(Settings);
+  app.use('/api', cors(corsOrigins, app.get(RefusedOrigins)));
   app.use('/api', authenticate(app.get(RequestCaller)));
-  if (app.get<Settings>(Settings).mcp === 'on') app.use('/mcp', authenticate(app.get(RequestCaller)));
+  if (app.get<Settings>(Settings).mcp === 'on')
+    app.use('/mcp', cors(corsOrigins), authenticate(app.get(RequestCaller)));
   if (app.get<Settings>(Settings).metricsPort === undefined) app.use('/metrics', authenticate(app.get(RequestCaller)));
   else app.use(['/metrics', '/livez', '/readyz'], refuseElsewhere);
   app.use(refuseLongUrl);
@@ -32,10 +34,14 @@ function setCommonHeaders(request: Request, response: Response, next: NextFuncti
   next();
 }
 
-/** Handles CORS before authentication: a page must be able to read that it has sent no key. */
-function cors(origins: readonly string[] | undefined, refusals: RefusedOrigins) {
+/**
+ * Handles CORS before authentication: a page must be able to read that it has sent no key.
+ *
+ * @param refusals left out where the route itself refuses other origins
+ */
+function cors(origins: readonly string[] | undefined, refusals?: RefusedOrigins) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (!allowOrigin(request, response, origins)) refusals.refused(request);
+    if (!allowOrigin(request, response, origins)) refusals?.refused(request);
     if (origins !== undefined && isPreflight(request)) answerPreflight(response);
     else next();
   };

@@ -8,10 +8,10 @@ const EXPOSED = [
   'Quern-Truncated, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id',
 ].join(', ');
 
-/** Header fields that such a page may set on a request. Traced pages set the last two on every call. */
+/** Header fields that such a page may set on a request. Traced pages set the last two on every call, agents those in front of them. */
 const ALLOWED = [
   'Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, Prefer, X-API-KEY, X-Request-Id',
-  'traceparent, tracestate',
+  'Mcp-Method, Mcp-Name, Mcp-Protocol-Version, traceparent, tracestate',
 ].join(', ');
 
 /** Seconds for which a browser may remember a preflight. */

@@ -287,7 +287,7 @@ describe('limits', () => {
           'X-API-KEY',
           'X-Request-Id',
         ],
-        ...['traceparent', 'tracestate'],
+        ...['Mcp-Method', 'Mcp-Name', 'Mcp-Protocol-Version', 'traceparent', 'tracestate'],
       ]);
       expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, QUERY, DELETE');
       for (const status of ['fwd=miss', 'hit']) {
