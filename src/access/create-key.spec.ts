@@ -105,6 +105,11 @@ keys:
     expect((await readKeysFile(keysFile))?.entries).toHaveLength(2);
   });
 
+  it('refuses an id that another key’s old token would have', async () => {
+    await expect(create({ id: 'web.old' })).rejects.toThrow('An id that ends with `.old` is that of a key’s old token');
+    await expect(create({ id: 'web.older' })).resolves.toMatchObject({ key: { id: 'web.older' } });
+  });
+
   it('refuses an id that is taken, and leaves the file as it was', async () => {
     await create({});
     const before = await readFile(keysFile, 'utf8');
@@ -151,7 +156,7 @@ keys:
 
   it('leaves no draft behind when it cannot write', async () => {
     // A folder in the file's place cannot be read as one.
-    await expect(create({ keysFile: folder })).rejects.toThrow('EISDIR');
+    await expect(create({ keysFile: folder })).rejects.toThrow(`The keys file ${folder} cannot be read: EISDIR`);
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { type Clock } from '../config/clock.js';
 import { type Budget } from '../config/budget.js';
 import { type Rate, rateText } from '../config/rate.js';
+import { retiredId } from './edit-keys.js';
 import { InvalidKeys } from './invalid-keys.js';
 import { type KeyEntry, readEntry } from './key-entry.js';
 import { timestampText } from './key-rules.js';
@@ -72,6 +73,10 @@ function addKey(
   const entry = readEntry(node, (_, problem) => problems.push(problem));
   if (entries.some(({ key }) => key.id === fields.id)) {
     problems.push(`The id \`${fields.id}\` is taken in ${file}; choose another one.`);
+  }
+  // `revoke` and `rotate` take an entry called so out, as the old token of the key that is called alike.
+  if (fields.id.endsWith(retiredId(''))) {
+    problems.push('An id that ends with `.old` is that of a key’s old token; choose another one.');
   }
   if (entry === undefined || problems.length > 0) throw new InvalidKeys(problems);
   listOf(tree).add(node);

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { InvalidKeys } from './invalid-keys.js';
 import { type KeysDocument, parseKeys } from './keys-document.js';
-import { isMissingFile } from '../errors/error-text.js';
+import { errorText, isMissingFile } from '../errors/error-text.js';
 
 export interface KeysFile extends KeysDocument {
   /** Whether the group or others have rights on it. Windows has no such rights to look at. */
@@ -11,7 +11,7 @@ export interface KeysFile extends KeysDocument {
 /**
  * Undefined when there is no such file.
  *
- * @throws InvalidKeys with every problem of the file.
+ * @throws InvalidKeys with every problem of the file, or because it cannot be read.
  */
 export async function readKeysFile(path: string): Promise<KeysFile | undefined> {
   try {
@@ -22,7 +22,9 @@ export async function readKeysFile(path: string): Promise<KeysFile | undefined> 
     return { ...document, exposed: process.platform !== 'win32' && (mode & 0o077) !== 0 };
   } catch (error) {
     if (isMissingFile(error)) return undefined;
-    throw error;
+    if (error instanceof InvalidKeys) throw error;
+    // Node names no file where a folder stands in its place, as a container's mount of a missing one makes it.
+    throw new InvalidKeys([`The keys file ${path} cannot be read: ${errorText(error)}.`]);
   }
 }
 

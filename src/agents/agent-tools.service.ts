@@ -7,12 +7,13 @@ import { FORMS } from '../contract/form-names.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { internalError, QuernError } from '../errors/quern-error.js';
 import { errorText } from '../errors/error-text.js';
-import { excerpt, quote } from '../errors/excerpt.js';
+import { excerpt } from '../errors/excerpt.js';
 import { type Answer } from '../execution/answer.js';
-import { type CallingRequest, NO_DIRECTIVES } from '../execution/call.js';
+import { type CallingRequest, type GivenParameters, NO_DIRECTIVES } from '../execution/call.js';
 import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
 import { hasSandboxSql } from '../execution/sandbox-sql.js';
+import { mistake } from '../parameters/bind-parameters.js';
 import { SLICE } from '../parameters/slice-names.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
@@ -91,10 +92,9 @@ export class AgentTools {
       this.logger.log(`tool ${name} for ${session.key.id}: ${outcome} in ${milliseconds} ms`, fields);
     };
     try {
-      const parameters = parametersOf(args);
-      refuseSlices(endpoint, parameters);
+      const { parameters, mistakes = [] } = parametersOf(args, endpoint);
       if (hasSandboxSql(parameters)) session.admitSql?.();
-      const call = { key: session.key, endpoint: endpoint.name, parameters, strict: true };
+      const call = { key: session.key, endpoint: endpoint.name, parameters, strict: true, mistakes };
       const answer = await this.executor.execute(call, signal, NO_DIRECTIVES, session.request);
       const result = rowsResult(answer, resourceLinks(endpoint, parameters, session.baseUrl));
       session.answered?.(answer);
@@ -123,32 +123,27 @@ export class AgentTools {
   }
 }
 
-/** Refuses slices: a tool has as many rows as its file says, and pages by `cursor`; parts of an answer are the REST interface's. */
-function refuseSlices({ slices }: Endpoint, parameters: ReadonlyMap<string, unknown>): void {
-  const given = slices ? SLICE.filter((name) => parameters.has(name)) : [];
-  const errors = given.map((name) => ({ parameter: name, detail: `"${name}" is no parameter of this tool.` }));
-  if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
-}
+/** What arguments have to be, for a value that is none. */
+const NO_VALUE = 'must be text, a number, true, false, null, or a list of these; a whole number beyond 2^53 is text';
 
 /**
- * Reads the arguments of a tool call as texts like those of a URL; null counts as missing.
+ * Reads the arguments of a tool call as texts like those of a URL; null counts as missing. Slices are mistakes: a tool has as many rows as
+ * its file says, and pages by `cursor`; parts of an answer are the REST interface's.
  *
- * @throws QuernError `invalid_parameters` with everything that is no value, `too_many_parameters`
+ * @throws QuernError `too_many_parameters`
  */
-function parametersOf(args: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
+function parametersOf(args: Readonly<Record<string, unknown>>, { slices }: Endpoint): GivenParameters {
   const given = Object.entries(args).map(([name, value]) => [name, [value].flat()] as const);
   const count = given.reduce((sum, [, values]) => sum + values.length, 0);
   if (count > MAX_VALUES) {
     throw new QuernError('too_many_parameters', `The call has ${count} values; ${MAX_VALUES} are allowed.`);
   }
   const texts = given.map(([name, values]) => [name, values.map(textOf)] as const);
-  const mistaken = texts.filter(([, values]) => values.includes(undefined));
-  const errors = mistaken.map(([name]) => ({
-    parameter: excerpt(name),
-    detail: `${quote(name)} must be text, a number, true, false, null, or a list of these; a whole number beyond 2^53 is text.`,
-  }));
-  if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
-  return new Map(texts.map(([name, values]) => [name, values.map((value = '') => value)]));
+  const mistakes = texts.flatMap(([name, values]) => {
+    if (slices && SLICE.some((each) => each === name)) return [mistake(name, 'is no parameter of this tool')];
+    return values.includes(undefined) ? [mistake(name, NO_VALUE)] : [];
+  });
+  return { parameters: new Map(texts.map(([name, values]) => [name, values.map((value = '') => value)])), mistakes };
 }
 
 /** Undefined for anything but a value, and for whole numbers beyond 2^53 - 1, which have lost digits by now. */

@@ -11,7 +11,9 @@ import { packageVersion } from '../config/package-root.js';
 /** Runs one command of `quern` on the process's own streams, and returns its exit status. */
 export async function main(argv: readonly string[], laterThreads: () => readonly number[]): Promise<ExitStatus> {
   const { stdin: input, stdout: out, stderr: err } = process;
-  for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
+  out.on('error', endUnwritten);
+  // A log that cannot be written, on a full disk perhaps, must not end the service.
+  err.on('error', () => undefined);
   const settings = () => readSettings(withKeptFolders(withLocalDefaults(process.env)));
   const traceSettings = () => readTraceSettings(process.env);
   const callersKey = () => process.env[CALLERS_KEY];
@@ -36,9 +38,11 @@ export async function execute(argv: readonly string[], context: CommandContext):
   }
 }
 
-/** A reader such as `head` closes the pipe when it has enough, which is no error. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** Ends a command whose output cannot be written. A reader such as `head` closes the pipe when it has enough, which is no error. */
+function endUnwritten({ code }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`quern: standard output cannot be written: ${code}\n`);
+  process.exit(1);
 }
 
 /**

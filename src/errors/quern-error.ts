@@ -47,6 +47,16 @@ export class QuernError extends Error {
   }
 }
 
+/** A refusal that lists every wrong parameter of a call, each by its first mistake. */
+export function invalidParameters(mistakes: readonly ParameterError[]): QuernError {
+  const errors = mistakes.filter(
+    (own, at) => at === mistakes.findIndex(({ parameter }) => parameter === own.parameter),
+  );
+  const [first, ...others] = errors.map(({ detail }) => detail);
+  const detail = others.length === 0 ? (first ?? '') : `${errors.length} parameters are wrong; \`errors\` lists them.`;
+  return new QuernError('invalid_parameters', detail, { errors });
+}
+
 /** An unexpected failure, whose cause is for the log alone. */
 export function internalError(cause: unknown): QuernError {
   return new QuernError('internal_error', 'Something went wrong; the operator’s log has the cause.', { cause });

@@ -1,15 +1,22 @@
 import { type Key } from '../access/key.js';
+import { type ParameterError } from '../errors/quern-error.js';
 import { type RequestTrace } from '../traces/trace.js';
 import { type Slice } from '../pages/take-slice.js';
 import { type BoundQuery } from './bound-query.js';
 import { type Span } from '../parameters/time-of-call.js';
 
+/** The parameters of a call as texts, as those of a URL are. */
+export interface GivenParameters {
+  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  /** Mistakes in values that are no text, which are told with all others. */
+  readonly mistakes?: readonly ParameterError[];
+}
+
 /** One call of an endpoint, from any interface. */
-export interface Call {
+export interface Call extends GivenParameters {
   readonly key: Key;
   /** Id or name. */
   readonly endpoint: string;
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
   /** Whether undeclared parameters are errors instead of being ignored (RFC 7240, `Prefer: handling=strict`). */
   readonly strict: boolean;
 }

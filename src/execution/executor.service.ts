@@ -79,16 +79,17 @@ export class Executor {
   /** @throws QuernError `endpoint_not_found`, `forbidden`, `invalid_parameters`, `invalid_sql`, `invalid_cursor`, `cursor_outdated` */
   prepare(call: Call): PreparedCall {
     const { endpoint } = this.visible.find(call.key, call.endpoint);
-    const { sandboxSql, others: withoutSql } = takeSandboxSql(endpoint, call.parameters);
-    const { slice, others: ofAll } = takeSlice(endpoint, withoutSql);
-    const { others, nextLink, ...taken } = takeCursor(endpoint, ofAll, sandboxSql !== undefined);
+    const mistakes = [...(call.mistakes ?? [])];
+    const { sandboxSql, others: withoutSql } = takeSandboxSql(endpoint, call.parameters, mistakes);
+    const { slice, others: ofAll } = takeSlice(endpoint, withoutSql, mistakes);
+    const { others, nextLink, ...taken } = takeCursor(endpoint, ofAll, sandboxSql !== undefined, mistakes);
     const reserved = [
       ...(endpoint.sandboxing ? [SQL] : []),
       ...(isPaged(endpoint) ? [CURSOR] : []),
       ...(endpoint.slices ? SLICE : []),
     ];
     const now = new Date(this.clock());
-    const options = { strict: call.strict, reserved, now, ...taken };
+    const options = { strict: call.strict, reserved, now, mistakes, ...taken };
     const { values, ignored, ofNow } = bindParameters(endpoint.parameters, others, call.key.bind, options);
     // All spellings of one SQL share an entry of the cache; errors are placed in the text as the caller wrote it.
     const query = boundQuery(endpoint, values, sandboxSql && normalSql(sandboxSql.googleSql));

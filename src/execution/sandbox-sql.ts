@@ -1,10 +1,11 @@
 import { RefusedSql } from '../engines/refused-sql.js';
-import { QuernError } from '../errors/quern-error.js';
+import { type ParameterError } from '../errors/quern-error.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { googleSqlOf } from '../googlesql/lenient/lenient-sql.js';
 import { RewrittenText } from '../googlesql/lenient/rewritten-text.js';
 import { placeInSql } from '../googlesql/tokens/normal-sql.js';
 import { eachProblem, type SqlProblem } from '../googlesql/sql-problem.js';
+import { mistake } from '../parameters/bind-parameters.js';
 import { hasMoreTokens, sqlTokens } from '../googlesql/tokens/sql-tokens.js';
 
 /** The name under which a call sends SQL to a sandboxed endpoint; no parameter can have it. */
@@ -20,6 +21,8 @@ const TOO_LONG: SqlProblem = {
   column: 1,
   message: `this has too many words and symbols; ${MAX_TOKENS} are allowed`,
 };
+
+const NOT_SANDBOXED = 'can be sent to sandboxed endpoints only, and this one is not; leave it out';
 
 type CallParameters = ReadonlyMap<string, readonly string[]>;
 
@@ -38,20 +41,23 @@ export interface SandboxSql {
  * Takes the SQL out of the parameters of a call; undefined where it is missing or empty. An endpoint that is not sandboxed refuses it:
  * ignoring it would pass off the endpoint's rows as the answer to that SQL.
  *
- * @throws QuernError `invalid_parameters`, `invalid_sql`
+ * @param mistakes gets those of the parameter `sql`
+ * @throws QuernError `invalid_sql`
  */
 export function takeSandboxSql(
   endpoint: Endpoint,
   parameters: CallParameters,
+  mistakes: ParameterError[],
 ): { sandboxSql: SandboxSql | undefined; others: CallParameters } {
   const texts = parameters.get(SQL);
   if (!texts) return { sandboxSql: undefined, others: parameters };
-  if (!endpoint.sandboxing) {
-    throw invalidParameters('`sql` can be sent to sandboxed endpoints only, and this one is not; leave it out.');
-  }
-  if (texts.length > 1) throw invalidParameters(`"sql" must be given once, not ${texts.length} times.`);
   const others = new Map(parameters);
   others.delete(SQL);
+  if (!endpoint.sandboxing || texts.length > 1) {
+    const rule = endpoint.sandboxing ? `must be given once, not ${texts.length} times` : NOT_SANDBOXED;
+    mistakes.push(mistake(SQL, rule));
+    return { sandboxSql: undefined, others };
+  }
   const [asWritten] = texts;
   if (asWritten === undefined || asWritten === '') return { sandboxSql: undefined, others };
   const read = toGoogleSql(endpoint, asWritten);
@@ -82,8 +88,4 @@ function isTooLong(text: string): boolean {
   WORD_OR_SYMBOL.lastIndex = 0;
   for (let count = 0; count <= MAX_TOKENS; count += 1) if (!WORD_OR_SYMBOL.test(text)) return false;
   return true;
-}
-
-function invalidParameters(detail: string): QuernError {
-  return new QuernError('invalid_parameters', detail, { errors: [{ parameter: SQL, detail }] });
 }

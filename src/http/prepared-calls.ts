@@ -5,19 +5,19 @@ import { isOfSignature } from '../access/signed-urls/signed-url.js';
 import { unauthenticated } from '../access/credentials.js';
 import { Clock } from '../config/clock.js';
 import { type QuernError } from '../errors/quern-error.js';
+import { type GivenParameters } from '../execution/call.js';
 import { Executor } from '../execution/executor.service.js';
 import { hasSandboxSql } from '../execution/sandbox-sql.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { Registry } from '../registry/registry.service.js';
 import { type CalledRows, calledRows } from './request/called-rows.js';
 import { type RememberedCall, RememberedCalls } from './remembered-calls.js';
-import { CSV_SAFE, takeCsvSafe } from './request/csv-safe.js';
+import { takeCsvSafe } from './request/csv-safe.js';
 import { isStrict } from './request/directives.js';
 import { CALL } from './request/request-context.js';
+import { CSV_SAFE } from '../parameters/slice-names.js';
 import { parseQueryString } from '../parameters/query-string.js';
 import { RequestCaller, settle, type Settled, unwrap } from './request-caller.js';
-
-type Parameters = ReadonlyMap<string, readonly string[]>;
 
 export type CallOfForm = Pick<RememberedCall, 'call' | 'form'>;
 
@@ -61,8 +61,8 @@ export class PreparedCalls {
   }
 
   /** Prepares the call of a request whose parameters come in its body. It is not remembered. @throws QuernError as `callOf` does */
-  postedCallOf(request: RequestWithCall, rows: CalledRows, parameters: Parameters): CallOfForm {
-    const { call, form } = this.prepare(request, this.caller.keyOf(request), rows, parameters);
+  postedCallOf(request: RequestWithCall, rows: CalledRows, given: GivenParameters): CallOfForm {
+    const { call, form } = this.prepare(request, this.caller.keyOf(request), rows, given);
     // A link is followed by GET, and this call may be too long for a URL.
     return { call: { ...call, nextLink: undefined }, form };
   }
@@ -84,21 +84,24 @@ export class PreparedCalls {
     const parameters = parseQueryString(url);
     // The signature of a signed URL has been taken out by now: one that is left came beside a key.
     if ([...parameters.keys()].some(isOfSignature)) throw twoCredentials();
-    const remembered = { ...this.prepare(request, key, rows, parameters), wishes: undefined };
+    const remembered = { ...this.prepare(request, key, rows, { parameters }), wishes: undefined };
     this.remembered.set(key, url, remembered);
     return remembered;
   }
 
-  private prepare(request: RequestWithCall, key: Key, rows: CalledRows, parameters: Parameters): CallOfForm {
+  private prepare(request: RequestWithCall, key: Key, rows: CalledRows, given: GivenParameters): CallOfForm {
     const { endpoint } = rows;
+    const { parameters } = given;
+    const mistakes = [...(given.mistakes ?? [])];
     const strict = isStrict(request.headers.prefer);
     if (hasSandboxSql(parameters)) this.caller.countSandboxSql(request, key);
     const { form, others } = takeCsvSafe(
       rows.form,
       parameters,
       () => this.visible.find(key, endpoint).endpoint.parameters,
+      mistakes,
     );
-    const call = this.executor.prepare({ key, endpoint, parameters: others, strict });
+    const call = this.executor.prepare({ key, endpoint, parameters: others, strict, mistakes });
     // The next page must be as safe as this one.
     const nextLink = form === 'csv_safe' ? call.nextLink?.replace('?', `?${CSV_SAFE}=true&`) : call.nextLink;
     return { call: { ...call, nextLink }, form };

@@ -58,8 +58,8 @@ export class QueryController {
     contextOf(request).known.endpoint = called;
     const rows = this.rowsOf(key, endpoint, form);
     if (!WITH_BODY.has(request.method)) throw methodNotAllowed('query');
-    const parameters = await readJsonParameters(request, called.parameters);
-    await this.answer(() => this.calls.postedCallOf(request, rows, parameters), request, response);
+    const posted = await readJsonParameters(request, called.parameters);
+    await this.answer(() => this.calls.postedCallOf(request, rows, posted), request, response);
   }
 
   /** @throws QuernError `endpoint_not_found`, `form_not_found` */

@@ -1,5 +1,6 @@
-import { QuernError } from '../errors/quern-error.js';
+import { type ParameterError } from '../errors/quern-error.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
+import { mistake } from '../parameters/bind-parameters.js';
 import { CURSOR } from '../parameters/slice-names.js';
 import { isPaged, outdated, readCursor, textsByParameter, timesOf, type PagedEndpoint } from './cursor.js';
 
@@ -42,9 +43,15 @@ export interface TakenCursor {
  * Takes the cursor out of the parameters of a call. To an endpoint without pages it is a parameter like any other, unless it has once been
  * a cursor: without it, the first rows would be passed off as further ones.
  *
- * @throws QuernError `invalid_parameters`, `invalid_cursor`, `cursor_outdated`
+ * @param mistakes gets those of the cursor's parameter
+ * @throws QuernError `invalid_cursor`, `cursor_outdated`
  */
-export function takeCursor(endpoint: Endpoint, parameters: CallParameters, hasSql: boolean): TakenCursor {
+export function takeCursor(
+  endpoint: Endpoint,
+  parameters: CallParameters,
+  hasSql: boolean,
+  mistakes: ParameterError[],
+): TakenCursor {
   const texts = parameters.get(CURSOR);
   if (!isPaged(endpoint)) {
     const isDeclared = endpoint.parameters.some(({ name }) => name === CURSOR);
@@ -53,18 +60,19 @@ export function takeCursor(endpoint: Endpoint, parameters: CallParameters, hasSq
   }
   const link = hasSql ? undefined : nextLink(endpoint, parameters);
   if (!texts) return { others: parameters, nextLink: link };
-  if (texts.length > 1) throw invalid(`"cursor" must be given once, not ${texts.length} times.`);
   const others = new Map(parameters);
   others.delete(CURSOR);
+  if (texts.length > 1) {
+    mistakes.push(mistake(CURSOR, `must be given once, not ${texts.length} times`));
+    return { others, nextLink: link };
+  }
   const [cursor = ''] = texts;
   if (cursor === '') return { others, nextLink: link };
-  if (hasSql)
-    throw invalid('"cursor" goes with the endpoint’s own query, and not with `sql`; leave one of the two out.');
+  if (hasSql) {
+    mistakes.push(mistake(CURSOR, 'goes with the endpoint’s own query, and not with `sql`; leave one of the two out'));
+    return { others, nextLink: link };
+  }
   const instead = new Map(textsByParameter(endpoint, cursor));
   for (const name of timesOf(endpoint)) if (others.get(name)?.some((text) => text !== '')) instead.delete(name);
   return { instead, others, nextLink: link };
-}
-
-function invalid(detail: string): QuernError {
-  return new QuernError('invalid_parameters', detail, { errors: [{ parameter: CURSOR, detail }] });
 }

@@ -1,5 +1,6 @@
 import { type Endpoint } from '../endpoint-files/endpoint.js';
-import { bindParameters } from '../parameters/bind-parameters.js';
+import { type ParameterError } from '../errors/quern-error.js';
+import { mistake, parseTexts } from '../parameters/bind-parameters.js';
 import { bareParameter, type ParameterDeclaration } from '../parameters/parameter.js';
 import { MAX_SLICE, SLICE } from '../parameters/slice-names.js';
 
@@ -22,23 +23,25 @@ const BOUNDS: readonly ParameterDeclaration[] = SLICE.map((name) => ({
  * Takes the wanted rows out of the parameters of a call: undefined where all are wanted. To endpoints without slices these are parameters
  * like any other.
  *
- * @throws QuernError `invalid_parameters`
+ * @param mistakes gets those of these parameters
  */
 export function takeSlice(
   { slices }: Pick<Endpoint, 'slices'>,
   parameters: CallParameters,
+  mistakes: ParameterError[],
 ): { slice: Slice | undefined; others: CallParameters } {
   if (!slices || !SLICE.some((name) => parameters.has(name))) return { slice: undefined, others: parameters };
-  const [given, others] = [new Map(parameters), new Map(parameters)];
-  for (const name of parameters.keys()) (isOfSlice(name) ? others : given).delete(name);
-  const [limit, offset] = bindParameters(BOUNDS, given).values.map(({ value }) => value);
+  const others = new Map(parameters);
+  const [limit, offset] = BOUNDS.map((bound) => {
+    others.delete(bound.name);
+    const parsed = parseTexts(bound, parameters.get(bound.name) ?? []);
+    if ('value' in parsed) return parsed.value;
+    mistakes.push(mistake(bound.name, parsed.problem));
+    return null;
+  });
   const isWhole = (limit ?? null) === null && !offset;
   return {
     slice: isWhole ? undefined : { limit: limit === null ? undefined : Number(limit), offset: Number(offset ?? 0) },
     others,
   };
-}
-
-function isOfSlice(name: string): boolean {
-  return SLICE.some((each) => each === name);
 }

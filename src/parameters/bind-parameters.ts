@@ -1,4 +1,4 @@
-import { type ParameterError, QuernError } from '../errors/quern-error.js';
+import { invalidParameters, type ParameterError, QuernError } from '../errors/quern-error.js';
 import { excerpt, quote } from '../errors/excerpt.js';
 import { didYouMean } from '../errors/suggestion.js';
 import type { ParameterBinding, ParameterDeclaration, ParameterValue, ScalarValue } from './parameter.js';
@@ -25,6 +25,8 @@ export interface BindOptions {
   readonly instead?: ReadonlyMap<string, string>;
   /** The time that `default: now` stands for; left out, the time of this machine. */
   readonly now?: Date;
+  /** Mistakes that the call is known to have, which are told with all others. */
+  readonly mistakes?: readonly ParameterError[];
 }
 
 type Given = ReadonlyMap<string, readonly string[]>;
@@ -51,7 +53,7 @@ export function bindParameters(
   const names = declarations.map(({ name }) => name);
   refuseUnknownBound(names, bound);
   const given = withoutBrackets(declarations, asGiven);
-  const errors: ParameterError[] = [];
+  const errors = [...(options.mistakes ?? [])];
   let ofNow: Span | undefined;
   const values = declarations.map((declaration) => {
     const written = given.get(declaration.name) ?? [];
@@ -60,7 +62,7 @@ export function bindParameters(
     const own = text === undefined ? parseTexts(declaration, written) : parseBound(declaration, text, written, instead);
     const parsed =
       text !== undefined || instead === undefined || 'problem' in own ? own : parseValue(declaration, instead);
-    if ('problem' in parsed) errors.push(error(declaration.name, parsed.problem));
+    if ('problem' in parsed) errors.push(mistake(declaration.name, parsed.problem));
     const isLeftOut = text === undefined && instead === undefined && written.every((each) => each === '');
     if (isLeftOut && declaration.defaultNow !== undefined) {
       const current = timeOfCall(declaration.type, declaration.defaultNow, options.now ?? new Date());
@@ -75,7 +77,7 @@ export function bindParameters(
     const slip = slipOf(name, [...names, ...(options.reserved ?? [])]);
     if (options.strict || slip !== undefined) errors.push(undeclared(name, names, slip));
   }
-  if (errors.length > 0) throw invalid(errors);
+  if (errors.length > 0) throw invalidParameters(errors);
   return { values, ignored, ofNow };
 }
 
@@ -94,7 +96,7 @@ function withoutBrackets(declarations: readonly ParameterDeclaration[], given: G
   return merged ?? given;
 }
 
-function parseTexts(declaration: ParameterDeclaration, texts: readonly string[]): Parsed<ParameterValue> {
+export function parseTexts(declaration: ParameterDeclaration, texts: readonly string[]): Parsed<ParameterValue> {
   if (!declaration.array && texts.length > 1) {
     return { problem: `must be given once, not ${texts.length} times` };
   }
@@ -160,17 +162,11 @@ function refuseUnknownBound(names: readonly string[], bound: ReadonlyMap<string,
 
 function undeclared(name: string, names: readonly string[], slip: string | undefined): ParameterError {
   const meant = slip === undefined ? didYouMean(name, names) : ` Did you mean ${quote(slip)}?`;
-  return error(name, `is not a parameter of this endpoint${names.length === 0 ? ', which has none' : ''}`, meant);
+  return mistake(name, `is not a parameter of this endpoint${names.length === 0 ? ', which has none' : ''}`, meant);
 }
 
-function error(name: string, predicate: string, remark = ''): ParameterError {
+export function mistake(name: string, predicate: string, remark = ''): ParameterError {
   return { parameter: excerpt(name), detail: `${quote(name)} ${predicate}.${remark}` };
-}
-
-function invalid(errors: readonly ParameterError[]): QuernError {
-  const [first, ...others] = errors.map(({ detail }) => detail);
-  const detail = others.length === 0 ? (first ?? '') : `${errors.length} parameters are wrong; \`errors\` lists them.`;
-  return new QuernError('invalid_parameters', detail, { errors });
 }
 
 function forbidden(detail: string): QuernError {

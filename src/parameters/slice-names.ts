@@ -6,3 +6,6 @@ export const SLICE = ['limit', 'offset'] as const;
 
 /** Largest `limit` and `offset`: far more than any result has. */
 export const MAX_SLICE = 1_000_000_000;
+
+/** Parameter of `rows.csv` that has texts marked which a spreadsheet would take for formulas; an endpoint may declare it as its own. */
+export const CSV_SAFE = 'csv_safe';

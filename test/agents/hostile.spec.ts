@@ -77,6 +77,21 @@ describe('hostile messages to /mcp', () => {
     expect(service.log).toContain(line);
   });
 
+  it('are asked about by the browsers of pages, which hear what pages may', async () => {
+    const preflight = async (origin: string) =>
+      rawRequest(service.base, '/mcp', {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+    const { status, headers } = await preflight('https://app.example.com');
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.example.com']);
+    const fields = headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
+    expect(fields).toEqual(expect.arrayContaining(Object.keys(HEADERS).filter((name) => name !== 'accept')));
+    const answer = await send(JSON.stringify(CALL), { origin: 'https://app.example.com' });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
   it.each([
     ['the page that may', { origin: 'https://app.example.com' }],
     ['a page of this machine', { origin: 'http://localhost:5173' }],

@@ -113,6 +113,8 @@ describe('quern keys sign', () => {
     [`${BASE}/usage.counts`, '"project" is required.'],
     [`${BASE}/usage.counts?project=demo&interval=yearly`, '"interval" must be one of'],
     [`${BASE}/usage.counts?project=demo&utm_source=x`, '"utm_source" is not a parameter'],
+    [`${BASE}/usage.counts?project=demo&limit=many`, '"limit" must be a whole number'],
+    [`${BASE}/usage.counts/rows.csv?project=demo&csv_safe=maybe`, '"csv_safe" must be true or false'],
     [`${BASE}/usage.counts?project=${'x'.repeat(17_000)}`, 'the URL has more than 16384 bytes'],
   ])('refuses what would never be answered: %s', async (url, why) => {
     expect(await refusal(url)).toContain(why);

@@ -65,6 +65,24 @@ describe('quern keys create', () => {
     expect(await warnings(...args)).toEqual([]);
   });
 
+  it.each([
+    ['2099-03-01', '2099-03-01T00:00:00Z'],
+    ['2099-03-01T10:00', '2099-03-01T10:00:00Z'],
+    ['2099-03-01T10:00:00+02:00', '2099-03-01T08:00:00Z'],
+  ])('takes --expires %s for UTC unless it says otherwise, in any time zone', async (text, expires) => {
+    await create('-s', 'admin', '-e', text);
+    expect(await readFile(join(folder, 'keys.yaml'), 'utf8')).toContain(`expires: ${expires}`);
+  });
+
+  it.each([
+    [['-e', '2099-02-30'], 'Write a time in ISO 8601, or days such as 90d.'],
+    [['-e', '2099-01-01 (noon)'], 'Write a time in ISO 8601, or days such as 90d.'],
+    [['-e', '90'], 'Write a time in ISO 8601, or days such as 90d.'],
+    [['-b', 'tenant=a', '-b', 'tenant=b'], 'A key is bound to one value of "tenant".'],
+  ])('refuses %j', async (args, why) => {
+    await expect(create('-s', '*', ...args)).rejects.toThrow(why);
+  });
+
   const ALL = 'There are "levels", "logs.notes", "usage.counts".';
 
   it.each([

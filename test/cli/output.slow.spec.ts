@@ -1,4 +1,4 @@
-import { InstalledQuern, outcome } from '../support/processes/installed-quern.js';
+import { InstalledQuern, MAIN, outcome } from '../support/processes/installed-quern.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { VALUES } from '../support/values-endpoint.js';
 
@@ -31,6 +31,12 @@ describe('what quern prints in a pipe', () => {
       },
       { big: 7, text: 'line one\nline two', empty: '', nothing: null, nested: [], wide: 'x'.repeat(100) },
     ]);
+  });
+
+  it('ends the command with a message where it cannot be written', async () => {
+    const written = ['sh', '-c', 'exec "$@" > /dev/full', 'sh', process.execPath, MAIN];
+    const { status, err } = await outcome(installed.start(['list'], {}, written));
+    expect({ status, err }).toEqual({ status: 1, err: 'quern: standard output cannot be written: ENOSPC\n' });
   });
 
   it('keeps digits that JavaScript has no number for', async () => {

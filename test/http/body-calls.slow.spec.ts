@@ -146,6 +146,14 @@ describe.each(['POST', 'QUERY'])('%s with parameters in its body', (method) => {
     expect((await send('kinds', { other: 1 })).headers.get('quern-ignored-parameters')).toBe('other');
   });
 
+  it('is told all that is wrong at once, values that are none as well', async () => {
+    const { detail } = await assertInvalidParameters(
+      await send('kinds', { text: { a: 1 }, number: 'x', flag: 'maybe', list: [[1]], sql: 'SELECT 1' }),
+      ['text', 'list', 'sql', 'number', 'flag'],
+    );
+    expect(detail).toBe('5 parameters are wrong; `errors` lists them.');
+  });
+
   it('has what the key is bound to', async () => {
     for (const body of [{}, { project: 'one' }, { project: null }, { project: '' }]) {
       expect(await assertRows(await send('notes', body, {}, 'bound'))).toEqual([{ project: 'one' }]);

@@ -18,6 +18,7 @@ const ENDPOINTS = {
     name: 'cached',
     parameters: { text: { type: 'string' } },
     caching: 60,
+    slices: 'enabled',
     query: 'SELECT @text AS text',
   }),
   'rows.yaml': endpointFile({
@@ -151,6 +152,18 @@ describe('parameters over HTTP', () => {
     });
   });
 
+  it('are refused all at once, whichever stage of the call reads them', async () => {
+    const query = '?sql=x&limit=many&offset=-1&text=a&text=b&Text=c';
+    const wrong = ['sql', 'limit', 'offset', 'text', 'Text'];
+    await assertInvalidParameters(await call('cached', query), wrong);
+    const { detail } = await assertInvalidParameters(await call('cached', `/rows.csv${query}&csv_safe=maybe`), [
+      'csv_safe',
+      ...wrong,
+    ]);
+    expect(detail).toBe('6 parameters are wrong; `errors` lists them.');
+    await assertInvalidParameters(await call('cached', '?sql=x', { prefer: 'handling=strict' }), ['sql']);
+  });
+
   it('are refused where a single one is given twice, even with the same value', async () => {
     for (const query of ['?text=a&text=b', '?text=a&text=a', '?text=a&text=', '?te%78t=a&text=b']) {
       const { detail } = await assertInvalidParameters(await call('echo', query), ['text']);
@@ -191,7 +204,7 @@ describe('parameters over HTTP', () => {
   it('never hold SQL where the endpoint has no sandbox', async () => {
     for (const query of ['?sql=SELECT%201', '?sql=', '?s%71l=x']) {
       const { detail } = await assertInvalidParameters(await call('echo', query), ['sql']);
-      expect(detail).toBe('`sql` can be sent to sandboxed endpoints only, and this one is not; leave it out.');
+      expect(detail).toBe('"sql" can be sent to sandboxed endpoints only, and this one is not; leave it out.');
     }
     expect(await ignoredBy('?SQL=1')).toBe('SQL');
   });

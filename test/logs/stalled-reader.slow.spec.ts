@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpointFile } from '../support/endpoint-file.js';
-import { type QuernProcess, startQuern } from '../support/processes/quern-process.js';
+import { type ProcessOptions, type QuernProcess, startQuern } from '../support/processes/quern-process.js';
 import { TOKEN } from '../support/service.js';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -33,9 +33,9 @@ describe('the log of a process', () => {
   });
   afterAll(async () => rm(folder, { recursive: true }));
 
-  const start = async () => {
-    const env = { QUERN_DATA: 'data', QUERN_ACCESS_LOG: 'all', QUERN_LOG_FORMAT: 'json' };
-    quern = startQuern({ folder, env });
+  const start = async (options: Pick<ProcessOptions, 'log'> = {}, logFormat = 'json') => {
+    const env = { QUERN_DATA: 'data', QUERN_ACCESS_LOG: 'all', QUERN_LOG_FORMAT: logFormat };
+    quern = startQuern({ folder, env, ...options });
     return quern.listening();
   };
   const call = async (base: string) =>
@@ -70,6 +70,13 @@ describe('the log of a process', () => {
     expect(runs).toMatchObject([
       { endpoint: 'kept', key: 'env', cause: 'client', rows: 1, request_id: answers[0]?.request_id },
     ]);
+  });
+
+  it('is lost where the disk is full, and calls are answered as ever', async () => {
+    const base = await start({ log: '/dev/full' }, 'text');
+    for (let count = 0; count < 3; count += 1) expect(await call(base)).toBe(200);
+    quern.child.kill('SIGTERM');
+    expect(await quern.ended).toMatchObject({ status: 0 });
   });
 
   it('neither grows nor holds up answers while nobody reads it, and tells how many lines were dropped', async () => {

@@ -9,8 +9,11 @@ import { SQL } from '../../contract/undeclared-parameters.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';
+import { type ParameterError } from '../../errors/quern-error.js';
+import { takeSlice } from '../../pages/take-slice.js';
 import { bindParameters } from '../../parameters/bind-parameters.js';
-import { SLICE, CURSOR } from '../../parameters/slice-names.js';
+import { bareParameter } from '../../parameters/parameter.js';
+import { CSV_SAFE, CURSOR } from '../../parameters/slice-names.js';
 import { type CommandContext } from '../command-context.js';
 import { namedEntry } from '../named-key.js';
 import { declaredEndpoints } from './declared-endpoints.js';
@@ -72,15 +75,12 @@ function refuseUnanswered(key: Key, endpoint: Endpoint, { form, parameters }: Ca
   }
   // A cursor has values of its own, which only the served endpoint can read.
   if (endpoint.page && parameters.has(CURSOR)) return;
-  const others = new Map(parameters);
-  const beside = [
-    ...(endpoint.sandboxing ? [SQL] : []),
-    ...(endpoint.slices ? SLICE : []),
-    ...(form === 'csv' ? ['csv_safe'] : []),
-  ];
-  const declared = endpoint.parameters.map(({ name }) => name);
-  for (const name of beside) if (!declared.includes(name)) others.delete(name);
-  bindParameters(endpoint.parameters, others, key.bind, { strict: true });
+  const mistakes: ParameterError[] = [];
+  const others = new Map(takeSlice(endpoint, parameters, mistakes).others);
+  if (endpoint.sandboxing) others.delete(SQL);
+  const isCsvSafe = form === 'csv' && endpoint.parameters.every(({ name }) => name !== CSV_SAFE);
+  const declared = [...endpoint.parameters, ...(isCsvSafe ? [bareParameter(CSV_SAFE, 'boolean')] : [])];
+  bindParameters(declared, others, key.bind, { strict: true, mistakes });
 }
 
 /** The end of a URL's life: that of its key, if that is sooner. */

@@ -1,6 +1,8 @@
-import { type Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { BUDGET_TEXT, parseBudget } from '../../config/budget.js';
 import { parseRate, RATE_TEXT } from '../../config/rate.js';
+import { quote } from '../../errors/excerpt.js';
+import { parseTimestamp } from '../../parameters/calendar.js';
 import { namedValue, begin, type CommandContext, reading } from '../command-context.js';
 import { listFormatOption } from '../output/format-options.js';
 import { MAX_SIGNED_SECONDS } from '../../access/signed-urls/signed-url.js';
@@ -17,8 +19,8 @@ export function keysCommands(quern: Command, context: CommandContext): void {
       'endpoints it may call, such as usage.*, or admin; repeat it for more',
       append,
     )
-    .option('-b, --bind <name=value>', 'a parameter whose value this key fixes; repeat it for more', bind, new Map())
-    .option('-e, --expires <when>', 'ISO 8601, or a number of days such as 90d', expires)
+    .option('-b, --bind <name=value>', 'a parameter whose value this key fixes; repeat it for more', bind)
+    .option('-e, --expires <when>', 'ISO 8601, in UTC unless it has an offset, or days such as 90d', expires)
     .option(
       '-r, --rate-limit <rate>',
       'how often it may call, such as 50/s or 1000/60s',
@@ -131,15 +133,17 @@ function append(scope: string, before: readonly string[] = []): readonly string[
   return [...before, scope];
 }
 
-function bind(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...before, namedValue(text)]);
+function bind(text: string, before: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
+  const [name, value] = namedValue(text);
+  if (before.has(name)) throw new InvalidArgumentError(`A key is bound to one value of ${quote(name)}.`);
+  return new Map([...before, [name, value]]);
 }
 
 const DAY_MS = 86_400_000;
 
 const expires = reading((text) => {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
-  const date = new Date(days === undefined ? text : Date.now() + Number(days) * DAY_MS);
-  // Date takes other texts, too: 90 is a year.
-  return Number.isNaN(date.getTime()) || !/^(\d{4}-|\d+d$)/.test(text) ? undefined : date;
+  if (days !== undefined) return new Date(Date.now() + Number(days) * DAY_MS);
+  const time = parseTimestamp(text);
+  return 'value' in time ? new Date(Number(time.value / 1000n)) : undefined;
 }, 'Write a time in ISO 8601, or days such as 90d.');

@@ -1,4 +1,4 @@
-import { QuernError } from '../../errors/quern-error.js';
+import { invalidParameters } from '../../errors/quern-error.js';
 import { parseQueryString } from '../../parameters/query-string.js';
 
 /** Bytes after which a part of an answer about all endpoints ends, behind the endpoint that reaches them. */
@@ -27,7 +27,7 @@ export function wantedPart(url: string): Part {
     const remedy = 'send the name of an endpoint, or how it begins';
     return [{ parameter, detail: `\`${parameter}\` is longer than a name can be; ${remedy}.` }];
   });
-  if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
+  if (errors.length > 0) throw invalidParameters(errors);
   const [name = '', after = ''] = NAMES.map((parameter) => given.get(parameter)?.[0]);
   return { name, after };
 }

@@ -6,7 +6,7 @@ import { isDay } from '../../budgets/day.js';
 import { type Spender, SPENDERS } from '../../budgets/spent.js';
 import { type SpendReport } from '../../budgets/spend-report.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
-import { type ParameterError, QuernError } from '../../errors/quern-error.js';
+import { invalidParameters, type ParameterError, QuernError } from '../../errors/quern-error.js';
 import { Spend } from '../../history/spend.service.js';
 import { parseQueryString } from '../../parameters/query-string.js';
 
@@ -30,7 +30,7 @@ export class SpendController {
         parameter: 'day',
         detail: '`day` must be a day in UTC such as `2026-11-20`; send it once, or leave it out for today.',
       });
-    if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
+    if (errors.length > 0) throw invalidParameters(errors);
     return { result: this.spend.of(by as Spender, day) };
   }
 

@@ -1,10 +1,11 @@
 import { type IncomingMessage } from 'node:http';
 import { MAX_VALUES } from '../../contract/request-limits.js';
-import { excerpt, quote } from '../../errors/excerpt.js';
 import { type ParameterError, QuernError } from '../../errors/quern-error.js';
 import { ACCEPT_QUERY } from '../../errors/method-not-allowed.js';
+import { type GivenParameters } from '../../execution/call.js';
 import { nameBeforeBrackets } from '../../parameters/name-slips.js';
 import { type ParameterDeclaration } from '../../parameters/parameter.js';
+import { mistake } from '../../parameters/bind-parameters.js';
 import { isCoded, readText } from './body.js';
 import { MAX_PARAMETERS } from '../../parameters/query-string.js';
 import { type JsonLiteral, type JsonMember, jsonMembers } from './json-members.js';
@@ -15,15 +16,14 @@ const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 type DeclaredParameters = readonly Pick<ParameterDeclaration, 'name' | 'type' | 'otherwiseDefault'>[];
 
 /**
- * Reads the parameters of a call from a JSON body: names, each with a value or a list of them, as texts like those of a URL.
+ * Reads the parameters of a call from a JSON body: names, each with a value or a list of them.
  *
- * @throws QuernError `unsupported_media_type`, `body_too_large`, `malformed_request`, `invalid_parameters`,
- * `too_many_parameters`
+ * @throws QuernError `unsupported_media_type`, `body_too_large`, `malformed_request`, `too_many_parameters`
  */
 export async function readJsonParameters(
   request: IncomingMessage,
   declared: DeclaredParameters,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<GivenParameters> {
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '') || isCoded(request)) {
     throw new QuernError(
       'unsupported_media_type',
@@ -38,10 +38,7 @@ export async function readJsonParameters(
   return parametersOf(jsonMembers(await readText(request)), declared);
 }
 
-function parametersOf(
-  members: readonly JsonMember[],
-  declared: DeclaredParameters,
-): ReadonlyMap<string, readonly string[]> {
+function parametersOf(members: readonly JsonMember[], declared: DeclaredParameters): GivenParameters {
   // Counted first, so that no answer lists thousands of wrong parameters.
   refuseMoreThan(MAX_PARAMETERS, members.length, 'parameters');
   refuseMoreThan(
@@ -50,30 +47,25 @@ function parametersOf(
     'values',
   );
   const parameters = new Map<string, readonly string[]>();
-  const errors: ParameterError[] = [];
+  const mistakes: ParameterError[] = [];
   for (const { name, values } of members) {
     if (parameters.has(name)) continue;
     const declaration = declarationOf(name, declared);
     const texts = values.map((value) => value && textOf(value, declaration));
     const wrong = texts.indexOf(undefined);
     const times = members.filter((other) => other.name === name).length;
-    if (wrong >= 0) errors.push(errorOf(name, values[wrong] ? NOT_HELD : NO_VALUE));
-    else if (times > 1) errors.push(errorOf(name, `must be given once, not ${times} times; an array is one list`));
+    if (wrong >= 0) mistakes.push(mistake(name, values[wrong] ? NOT_HELD : NO_VALUE));
+    else if (times > 1) mistakes.push(mistake(name, `must be given once, not ${times} times; an array is one list`));
     parameters.set(
       name,
       texts.filter((text) => text !== undefined),
     );
   }
-  if (errors.length > 0) throw new QuernError('invalid_parameters', errors[0]?.detail ?? '', { errors });
-  return parameters;
+  return { parameters, mistakes };
 }
 
 const NO_VALUE = 'must be text, a number, true, false, null, or a list of these';
 const NOT_HELD = 'has a number that few JSON parsers hold; write it as text';
-
-function errorOf(name: string, rule: string): ParameterError {
-  return { parameter: excerpt(name), detail: `${quote(name)} ${rule}.` };
-}
 
 /** `ids[]` is the array `ids`, unless a parameter has that very name. */
 function declarationOf(name: string, declared: DeclaredParameters): DeclaredParameters[number] | undefined {

@@ -4,6 +4,7 @@ import { Caller } from '../request-caller.js';
 import { type Key } from '../../access/key.js';
 import { Clock } from '../../config/clock.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
+import { invalidParameters, type ParameterError } from '../../errors/quern-error.js';
 import { errorOf } from '../../runs/run-record.js';
 import { SlowRuns } from '../../runs/slow-runs.service.js';
 import { AnswerSender } from '../answer-sender.service.js';
@@ -54,7 +55,9 @@ export class RunsController {
     const { answer, cacheKey } = await this.runs.rowsOf(key, id);
     contextOf(request).known.endpoint = answer.endpoint;
     const named = form === undefined ? undefined : formNamed(form);
-    const { form: kind } = takeCsvSafe(named, parseQueryString(request.url), () => []);
+    const mistakes: ParameterError[] = [];
+    const { form: kind } = takeCsvSafe(named, parseQueryString(request.url), () => [], mistakes);
+    if (mistakes.length > 0) throw invalidParameters(mistakes);
     const signal = disconnectSignal(request, response);
     const wanted = wantedForm(kind, request.headers.accept);
     await this.sender.send(answer, wanted, { key, cacheKey, signal }, request, response);

@@ -27,13 +27,22 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The largest file that it may write, in KiB: what is beyond fails as on a disk that is full. */
   readonly fileLimit?: number;
+  /** The file that its standard error goes to, in place of `printed`. */
+  readonly log?: string;
   /** The Node that runs it; the one that runs the tests where left out. */
   readonly node?: string;
 }
 
-export function startQuern({ folder, env = {}, fileLimit, node = process.execPath }: ProcessOptions): QuernProcess {
+export function startQuern({
+  folder,
+  env = {},
+  fileLimit,
+  log,
+  node = process.execPath,
+}: ProcessOptions): QuernProcess {
   const limit = fileLimit === undefined ? '' : `ulimit -f ${fileLimit}; `;
-  const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', node, resolve('dist/main.cjs'), 'serve'], {
+  const script = `${limit}exec "$@"${log === undefined ? '' : ` 2>> ${log}`}`;
+  const child = spawn('bash', ['-c', script, 'bash', node, resolve('dist/main.cjs'), 'serve'], {
     cwd: folder,
     env: { PATH: process.env.PATH, QUERN_PORT: '0', QUERN_API_KEY: TOKEN, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
