@@ -105,6 +105,13 @@ describe('BigQueryEngine', () => {
       });
     });
 
+    // Google's client has such a place of its own in URLs, and fills it in wherever JSON has it.
+    it('for texts and values that are like a place for the project’s id, as they are', async () => {
+      const text = 'SELECT "{{projectId}}" AS x';
+      const { query, queryParameters } = await bodyOf({ sql: text, parameters: [argument('s', 'STRING', text)] });
+      expect([query, queryParameters[0]?.parameterValue.value]).toEqual([text, text]);
+    });
+
     it('with a request id of its own each time', async () => {
       expect((await bodyOf({})).requestId).not.toBe((await bodyOf({})).requestId);
     });
