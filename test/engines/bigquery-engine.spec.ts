@@ -359,7 +359,7 @@ describe('BigQueryEngine', () => {
     });
 
     it('the job of a run that fails while it waits', async () => {
-      server.answers(({ call }) => (call === 'POST /queries' ? RUNNING : { status: 403, json: {} }));
+      server.answers(({ call }) => (call === 'POST /queries' ? RUNNING : failureReply(403, 'accessDenied')));
       expect(await failureOf((await open()).run(statementOf()))).toMatchObject({ code: 'query_failed' });
       await eventually(() => calls().includes('POST /jobs/job_1/cancel'));
     });

@@ -88,6 +88,7 @@ describe('BigQueryEngine: failures', () => {
   it.each<[string, Reply]>([
     ['a proxy’s page', PROXY],
     ['a proxy’s page that calls itself a success', { status: 200, html: '<html>secret</html>' }],
+    ['a proxy’s page that refuses', { status: 403, html: '<html>secret</html>' }],
     ['an answer of something else', { json: { secret: true } }],
     ['a broken connection', 'reset'],
   ])('takes %s for a BigQuery that is away', async (_, reply) => {
@@ -123,6 +124,18 @@ describe('BigQueryEngine: failures', () => {
     } finally {
       process.env = saved;
     }
+  });
+
+  it('takes an account without a token for no fault of the query', async () => {
+    const cause = Object.assign(new Error('Could not refresh access token: secret'), { code: 404 });
+    const client = {
+      request: (_: object, callback: (error: Error) => void) => {
+        callback(cause);
+      },
+    };
+    const engine = await openBigQuery(server.url, { client: client as unknown as BigQuery });
+    expect(await failureOf(engine.run(statementOf()))).toMatchObject({ code: 'engine_unavailable', cause });
+    expect(await engine.check(statementOf())).toMatchObject({ unchecked: expect.any(String) as string });
   });
 
   it.each([
