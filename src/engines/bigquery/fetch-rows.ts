@@ -3,14 +3,14 @@ import { QuernError } from '../../errors/quern-error.js';
 import { orAborted } from '../deadline.js';
 import { NoAnswer } from './failure.js';
 import { type Jobs } from './jobs.js';
-import { type QueryResponse, type RunRequest } from './rest.js';
+import { type QueryRequest, type QueryResponse } from './rest.js';
 import { type PageRows } from './page-rows.js';
 import { withRetries, type RetryOptions } from './retry.js';
 
 /** Milliseconds between two calls that poll for the end of a job; BigQuery holds each of these calls back for a while. */
 const POLL_PAUSE_MS = 50;
 
-/** Milliseconds without an answer after which BigQuery counts as away, if they are also twice the request's `timeoutMs`. */
+/** Milliseconds up to a deadline without an answer after which BigQuery counts as away: it was asked to answer within half of them. */
 const SILENCE_MS = 2000;
 
 /**
@@ -19,7 +19,7 @@ const SILENCE_MS = 2000;
  */
 export async function fetchRows(
   jobs: Jobs,
-  request: RunRequest,
+  request: QueryRequest,
   retry: RetryOptions,
   pages: PageRows,
 ): Promise<QueryResponse> {
@@ -33,7 +33,7 @@ export async function fetchRows(
   } catch (error) {
     void cancel(jobs, started);
     const waited = performance.now() - startedAt;
-    if (!first.answered && waited >= Math.max(SILENCE_MS, 2 * request.timeoutMs - 1)) throw silent(error, waited);
+    if (!first.answered && waited >= SILENCE_MS) throw silent(error, waited);
     throw error;
   }
 }

@@ -52,12 +52,6 @@ export interface QueryRequest {
   readonly formatOptions?: { readonly useInt64Timestamp: true };
 }
 
-/** The body of a run, as opposed to a dry one. */
-export interface RunRequest extends QueryRequest {
-  readonly timeoutMs: number;
-  readonly maxResults: number;
-}
-
 /** The answer to jobs.query and jobs.getQueryResults. */
 export interface QueryResponse {
   readonly jobComplete?: boolean;
