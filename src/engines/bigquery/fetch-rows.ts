@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { QuernError } from '../../errors/quern-error.js';
 import { orAborted } from '../deadline.js';
+import { type Statement } from '../engine.js';
 import { NoAnswer } from './failure.js';
 import { type Jobs } from './jobs.js';
 import { type QueryRequest, type QueryResponse } from './rest.js';
@@ -20,18 +21,22 @@ const SILENCE_MS = 2000;
 export async function fetchRows(
   jobs: Jobs,
   request: QueryRequest,
-  retry: RetryOptions,
+  retry: RetryOptions & Pick<Statement, 'onFree'>,
   pages: PageRows,
 ): Promise<QueryResponse> {
   const startedAt = performance.now();
   const first = { answered: false };
+  let isRunning = false;
   const started = withRetries(() => jobs.query(request), retry).finally(() => {
     first.answered = true;
   });
   try {
-    return await readOn(jobs, await orAborted(started, retry.signal), retry, pages);
+    const response = await orAborted(started, retry.signal);
+    isRunning = true;
+    return await readOn(jobs, response, retry, pages);
   } catch (error) {
     void cancel(jobs, started);
+    if (!pages.haveBegun && isFree(error, isRunning)) retry.onFree?.();
     const waited = performance.now() - startedAt;
     if (!first.answered && waited >= SILENCE_MS) throw silent(error, waited);
     throw error;
@@ -78,6 +83,12 @@ async function cancel(jobs: Jobs, started: Promise<QueryResponse>): Promise<void
   } catch {
     // The job's own timeout ends it at the latest.
   }
+}
+
+/** Whether a run without rows costs nothing: its query has failed, or was never taken. One that nobody waits for may go on. */
+function isFree(error: unknown, isRunning: boolean): boolean {
+  if (!(error instanceof QuernError) || error.code === 'deadline_exceeded') return false;
+  return !isRunning || (error.code !== 'engine_unavailable' && error.code !== 'engine_busy');
 }
 
 function silent(error: unknown, waitedMs: number): unknown {
