@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
   JobReference,
@@ -61,7 +62,7 @@ export class Jobs {
   async insertDry(request: QueryRequest): Promise<DryJob> {
     const { query, useLegacySql, parameterMode, queryParameters, defaultDataset, location } = request;
     const json = {
-      jobReference: { ...(location !== undefined && { location }) },
+      jobReference: { projectId: defaultDataset?.projectId, jobId: randomUUID(), location },
       configuration: {
         dryRun: true,
         query: { query, useLegacySql, parameterMode, queryParameters, defaultDataset },
