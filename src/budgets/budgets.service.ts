@@ -242,7 +242,8 @@ export class Budgets {
       isCut = statement.signal.aborted || (error instanceof QuernError && error.code === 'deadline_exceeded');
       throw error;
     } finally {
-      const isTold = cost?.cacheHit === true || (cost?.bytesBilled ?? cost?.slotMilliseconds) !== undefined;
+      const isNothing = cost?.cacheHit === true || cost?.bytesProcessed === 0;
+      const isTold = isNothing || (cost?.bytesBilled ?? cost?.slotMilliseconds) !== undefined;
       for (const { payer, reservation } of charges) {
         const { unit } = payer.budget;
         const told = unit === 'engine-time' ? Math.round(ranMs() - startedMs) : costIn(unit, cost);

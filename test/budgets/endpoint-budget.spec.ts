@@ -33,7 +33,7 @@ const ENDPOINTS = {
 };
 
 /** A row of a job, and one with more behind it. */
-const ROW = rowsReply('n INTEGER', [['1']]);
+const ROW = rowsReply('n INTEGER', [['1']], { totalBytesProcessed: '5' });
 const MORE = rowsReply('n INTEGER', [['1']], { jobReference: { jobId: 'job_1' }, pageToken: 'p2' });
 
 const keys = JSON.stringify({
@@ -149,7 +149,12 @@ describe('the budget of an endpoint', () => {
     ['whose rows cannot be read', 1, [rowsReply('n INTEGER', [['one']])]],
     ['that fails', 0, [failureReply(400, 'invalidQuery')]],
     ['that fails after a while', 0, [RUNNING, failureReply(400, 'resourcesExceeded')]],
-    ['that BigQuery answers from its cache', 0, [rowsReply('n INTEGER', [['1']], { cacheHit: true })]],
+    ['that has read nothing', 0, [rowsReply('n INTEGER', [['1']])]],
+    [
+      'that BigQuery answers from its cache',
+      0,
+      [rowsReply('n INTEGER', [['1']], { totalBytesProcessed: '5', cacheHit: true })],
+    ],
   ])('of a run %s is charged with %i reservation', async (_, reservations, replies) => {
     const left = [...replies];
     bigquery.answers(({ body, call: called }) => {
