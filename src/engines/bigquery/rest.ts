@@ -46,7 +46,7 @@ export interface QueryRequest {
   /** Milliseconds after which BigQuery gives the job up by itself. */
   readonly jobTimeoutMs?: string;
   readonly maxResults?: number;
-  /** Makes a repeated call the same call (idempotent for 15 minutes). */
+  /** Marks a repeated call as such, for 15 minutes. BigQuery may ignore it for queries that only read. */
   readonly requestId?: string;
   readonly jobCreationMode?: 'JOB_CREATION_OPTIONAL';
   readonly formatOptions?: { readonly useInt64Timestamp: true };
