@@ -54,7 +54,7 @@ export async function writeColumns(tables: readonly DescribedTable[], target: Ro
   await writeList(tables.length === 1 ? shown.slice(1) : shown, columns, target);
 }
 
-/** Null for a table of BigQuery, and for one that no file makes. */
+/** Null for a table that is in no file. */
 function readFrom({ stored, files }: DescribedTable): string | null {
   return stored ? 'store' : files.length > 0 ? 'files' : null;
 }
