@@ -1,3 +1,4 @@
+import { ClientRequest } from 'node:http';
 import { BigQuery } from '@google-cloud/bigquery';
 import { type BigQueryOptions } from '../../src/engines/bigquery/bigquery.engine.js';
 import { REASONS } from '../../src/engines/bigquery/failure.js';
@@ -95,6 +96,22 @@ describe('BigQueryEngine: failures', () => {
     const error = await failWith(reply);
     expect(error).toMatchObject({ code: 'engine_unavailable', status: 503, retryAfterSeconds: 10 });
     expect(seenByClients(error)).not.toContain('secret');
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it('ends requests that are not answered at all, so that none are left when nobody waits for them', async () => {
+    server.answers('silence');
+    const { setTimeout } = ClientRequest.prototype;
+    const fast = jest.spyOn(ClientRequest.prototype, 'setTimeout').mockImplementation(function (
+      this: ClientRequest,
+      milliseconds,
+      callback,
+    ) {
+      return setTimeout.call(this, milliseconds / 1000, callback);
+    });
+    const error = await failureOf((await openBigQuery(server.url)).run(statementOf()));
+    fast.mockRestore();
+    expect(error).toMatchObject({ code: 'engine_unavailable' });
     expect(server.seen).toHaveLength(3);
   });
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
+import { type ClientRequest } from 'node:http';
 import { promisify } from 'node:util';
 import {
   JobReference,
@@ -17,6 +19,15 @@ import { type BigQuery } from '@google-cloud/bigquery';
 const WAIT_MS = 10_000;
 
 const TABLES_PER_PAGE = 1000;
+
+/** Milliseconds without a word of BigQuery's after which a request is ended. Google's client means to do so, with a setting that is ignored. */
+const SILENT_MS = 60_000;
+
+subscribe('http.client.request.start', (message) => {
+  const { request } = message as { request: ClientRequest };
+  if (!request.path.includes('/bigquery/v2/')) return;
+  request.setTimeout(SILENT_MS, () => request.destroy(new Error(`BigQuery has said nothing for ${SILENT_MS} ms.`)));
+});
 
 /** BigQuery's calls for queries, through Google's client: its credentials, retries and connections. */
 export class Jobs {
