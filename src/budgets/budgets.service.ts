@@ -219,7 +219,7 @@ export class Budgets {
     work: (statement: Statement) => Promise<Result>,
   ): Promise<Result> {
     const startedMs = ranMs();
-    const engine = { hasBegun: false };
+    const engine = { mayBill: false };
     let cost: Cost | undefined;
     let isCut = false;
     const bytesLeft = Math.min(
@@ -230,7 +230,10 @@ export class Budgets {
         ...statement,
         ...(bytesLeft < Infinity && { bytesLeft }),
         onStarted: () => {
-          engine.hasBegun = true;
+          engine.mayBill = true;
+        },
+        onFree: () => {
+          engine.mayBill = false;
         },
       });
       ({ cost } = result);
@@ -239,11 +242,13 @@ export class Budgets {
       isCut = statement.signal.aborted || (error instanceof QuernError && error.code === 'deadline_exceeded');
       throw error;
     } finally {
+      const isNothing = cost?.cacheHit === true || cost?.bytesProcessed === 0;
+      const isTold = isNothing || (cost?.bytesBilled ?? cost?.slotMilliseconds) !== undefined;
       for (const { payer, reservation } of charges) {
         const { unit } = payer.budget;
         const told = unit === 'engine-time' ? Math.round(ranMs() - startedMs) : costIn(unit, cost);
         // A run that was cut off may be billed as a whole, which no engine reports: its reservation counts as spent.
-        const spent = told ?? (isCut && engine.hasBegun ? reservation.amount : 0);
+        const spent = told ?? (engine.mayBill && !isTold ? reservation.amount : 0);
         if (cost !== undefined || isCut) this.remember(costId(endpoint, unit), told ?? 0);
         await payer.account.settle(reservation, spent);
       }

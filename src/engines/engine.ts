@@ -64,6 +64,8 @@ export interface Statement extends Query {
   readonly bytesLeft?: number | undefined;
   /** Called when an engine that bills begins with it: from then on it may cost something. */
   readonly onStarted?: (() => void) | undefined;
+  /** Called when it has failed since then in a way that costs nothing. */
+  readonly onFree?: (() => void) | undefined;
   /** Labels for the engine's accounts of its runs, such as BigQuery's job labels. */
   readonly labels: Readonly<Record<string, string>>;
 }

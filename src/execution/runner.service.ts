@@ -116,10 +116,8 @@ export class Runner {
         ...(timeoutSeconds !== undefined && { timeoutSeconds }),
       });
       const ran = await this.runWithinBudgets(query, statement, origin, () => watch.ranMs);
-      const answered = await rows.ran(ran);
       watch.stop();
-      // The engine's own time has the wait for its turn in it.
-      result = { ...answered, cost: { ...answered.cost, milliseconds: watch.ranMs } };
+      result = await rows.ran({ ...ran, cost: { ...ran.cost, milliseconds: watch.ranMs } });
       this.logger.log(runLogLine(query, caller, result), { ...runFields(query, origin), ...resultFields(result) });
       // Refused only now, after the log and the cost: the run has been paid for.
       const { next, ...body } = await rows.finish();

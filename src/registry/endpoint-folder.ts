@@ -38,6 +38,9 @@ interface KnownFile extends CheckedFile {
   lastGood: EndpointCheck | undefined;
 }
 
+/** Endpoints that the engine is asked about at once, after it could not be asked. */
+const RECHECKS_AT_ONCE = 8;
+
 /**
  * The endpoint files under a folder. A second look reads only files that have changed; a file that cannot be served any more keeps its last
  * good version.
@@ -94,6 +97,25 @@ export class EndpointFolder {
       apply();
       this.take(known, contents);
       return contents;
+    });
+  }
+
+  /** Checks once more the endpoints that the engine could not be asked about. While it still cannot be, it is asked about a few of them. */
+  recheckUnchecked(): Promise<FolderContents> {
+    return this.enqueue(async () => {
+      const known = new Map(this.known);
+      const waiting = [...this.known].filter(([, { check }]) => isUnasked(check)).values();
+      const work = async () => {
+        for (const [path, file] of waiting) {
+          const again = await rechecked(file, this.engine);
+          if (isUnasked(again.check)) return;
+          known.set(path, again);
+        }
+      };
+      await Promise.all(Array.from({ length: RECHECKS_AT_ONCE }, work));
+      const isSame = Array.from(known).every(([path, file]) => file === this.known.get(path));
+      this.take(known, isSame ? this.contents : await this.contentsOf(known));
+      return this.contents;
     });
   }
 
@@ -193,6 +215,11 @@ function knownFile({ signature, digest }: FileContents, file: CheckedFile, befor
 /** Compares findings: a file that cannot be read is looked at anew each time, and may be as it was. */
 function isSameFile(file: KnownFile, before: KnownFile | undefined): boolean {
   return file.check === before?.check && isDeepStrictEqual(file.reading, before?.reading);
+}
+
+/** Whether the engine could not be asked; a table that cannot be read is looked at when it changes. */
+export function isUnasked(check: Pick<EndpointCheck, 'unchecked' | 'unreadable'> | undefined): boolean {
+  return check?.unchecked !== undefined && check.unreadable === undefined;
 }
 
 async function rechecked(file: KnownFile, engine: DataChange['engine']): Promise<KnownFile> {

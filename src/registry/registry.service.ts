@@ -124,10 +124,14 @@ export class Registry {
     this.serve(contents);
   }
 
-  /** Takes in changes at these paths. Returns the paths of files that were being written, to be looked at again. */
+  /**
+   * Takes in changes at these paths, and with the whole folder the answers of an engine that could not be asked before. Returns the paths of
+   * files that were being written, to be looked at again.
+   */
   async reload(paths: readonly string[]): Promise<readonly string[]> {
     const { contents, beingWritten } = await this.folder.rescan(paths);
     this.serve(contents);
+    if (paths.includes(this.folder.root)) this.serve(await this.folder.recheckUnchecked());
     return beingWritten;
   }
 

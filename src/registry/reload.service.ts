@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { FolderFollower } from '../files/folder-follower.js';
+import { isUnasked } from './endpoint-folder.js';
 import { Registry } from './registry.service.js';
 
 /** Serves the endpoint files as they are, from when the service is ready until it stops. */
@@ -24,6 +25,12 @@ export class Reload implements OnApplicationBootstrap, BeforeApplicationShutdown
       const changed = retired.filter(({ id }) => ids.has(id)).length;
       const counts = [`${added.length - changed} added`, `${changed} changed`, `${retired.length - changed} removed`];
       this.logger.log(`endpoints: ${counts.join(', ')}; ${registry.list().length} are served`);
+      const unasked = registry.list().filter(isUnasked);
+      const [first] = unasked;
+      if (first)
+        this.logger.warn(
+          `endpoints: ${unasked.length} could not be checked, such as ${first.endpoint.name}: ${first.unchecked ?? ''}`,
+        );
     });
   }
 

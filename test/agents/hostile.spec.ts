@@ -89,6 +89,8 @@ describe('hostile messages to /mcp', () => {
     expect(fields).toEqual(expect.arrayContaining(Object.keys(HEADERS).filter((name) => name !== 'accept')));
     const answer = await send(JSON.stringify(CALL), { origin: 'https://app.example.com' });
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    const own = 'http://localhost:5173';
+    expect((await preflight(own)).headers.get('access-control-allow-origin')).toBe(own);
     expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
@@ -98,18 +100,6 @@ describe('hostile messages to /mcp', () => {
     ['another name of this machine', { host: 'localhost' }],
   ])('are not those from %s', async (_, headers) => {
     expect((await send(JSON.stringify(CALL), headers)).status).toBe(200);
-  });
-
-  it.each([
-    ['https://app.example.com', 'https://app.example.com'],
-    ['http://localhost:5173', 'http://localhost:5173'],
-    ['https://evil.example', null],
-  ])('are announced by browsers, which are told whether %s may send them', async (origin, allowed) => {
-    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'mcp-method,x-api-key' };
-    const answer = await rawRequest(service.base, '/mcp', { method: 'OPTIONS', headers: { origin, ...asked } });
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, allowed]);
-    expect(answer.headers.get('access-control-allow-headers')).toContain('Mcp-Method');
-    expect((await send(JSON.stringify(CALL), { origin })).headers.get('access-control-allow-origin')).toBe(allowed);
   });
 
   it.each([

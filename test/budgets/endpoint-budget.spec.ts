@@ -9,6 +9,7 @@ import {
   bigQueryEnv,
   type BigQueryServer,
   failureReply,
+  type Reply,
   rowsReply,
   RUNNING,
   startBigQueryServer,
@@ -30,6 +31,10 @@ const ENDPOINTS = {
   'cut.yaml': endpointFile({ name: 'cut', budget: '30MiB/day', timeout: 1, parameters, query }),
   'slots.yaml': endpointFile({ name: 'slots', budget: '1slot-hours/day', parameters, query }),
 };
+
+/** A row of a job, and one with more behind it. */
+const ROW = rowsReply('n INTEGER', [['1']], { totalBytesProcessed: '5' });
+const MORE = rowsReply('n INTEGER', [['1']], { jobReference: { jobId: 'job_1' }, pageToken: 'p2' });
 
 const keys = JSON.stringify({
   keys: [
@@ -135,6 +140,30 @@ describe('the budget of an endpoint', () => {
     });
     await assertProblem(await call('cut?n=1'), 'deadline_exceeded');
     expect((await listed(service, 'cut')).budget_used).toBeCloseTo(1 / 3);
+  });
+
+  it.each<[string, number, readonly Reply[]]>([
+    ['of which BigQuery does not tell the cost', 1, [RUNNING, ROW, failureReply(403, 'accessDenied')]],
+    ['whose job cannot be asked about', 1, [RUNNING, failureReply(403, 'rateLimitExceeded')]],
+    ['whose rows cannot be had', 1, [MORE, failureReply(403, 'quotaExceeded')]],
+    ['whose rows cannot be read', 1, [rowsReply('n INTEGER', [['one']])]],
+    ['that fails', 0, [failureReply(400, 'invalidQuery')]],
+    ['that fails after a while', 0, [RUNNING, failureReply(400, 'resourcesExceeded')]],
+    ['that has read nothing', 0, [rowsReply('n INTEGER', [['1']])]],
+    [
+      'that BigQuery answers from its cache',
+      0,
+      [rowsReply('n INTEGER', [['1']], { totalBytesProcessed: '5', cacheHit: true })],
+    ],
+  ])('of a run %s is charged with %i reservation', async (_, reservations, replies) => {
+    const left = [...replies];
+    bigquery.answers(({ body, call: called }) => {
+      if (body.dryRun) return rowsReply('n INTEGER', [], { totalBytesProcessed: '0' });
+      return (called.endsWith('/cancel') ? undefined : left.shift()) ?? { json: {} };
+    });
+    await call('cut?n=1');
+    expect(left).toEqual([]);
+    expect((await listed(service, 'cut')).budget_used).toBeCloseTo(reservations / 3);
   });
 
   it('may be of slots', async () => {

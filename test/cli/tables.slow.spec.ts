@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { LOG_TABLES } from '../../src/catalog/log-tables/log-tables.js';
 import { endpointFile } from '../support/endpoint-file.js';
+import { bigQueryEnv, startBigQueryServer } from '../support/engines/bigquery-server.js';
 import { eventually } from '../support/eventually.js';
+import { runCommand } from '../support/processes/command-line.js';
 import { InstalledQuern } from '../support/processes/installed-quern.js';
 
 describe('quern tables', () => {
@@ -34,8 +36,9 @@ describe('quern tables', () => {
       err: expect.stringMatching(/^shop is no table: .*so that it is a dataset.*\n$/) as string,
     });
     const found = JSON.parse(out) as Record<string, unknown>[] & { files: string[] }[];
-    const NOT_STORED = { read_from: 'files', stored_bytes: null, stored_at: null };
-    for (const table of found) expect(table).toMatchObject(NOT_STORED);
+    const NOT_STORED = { stored_bytes: null, stored_at: null };
+    for (const { files, ...table } of found)
+      expect(table).toMatchObject({ read_from: files.length > 0 ? 'files' : null, ...NOT_STORED });
     const told = ({ table, rows, columns, files }: (typeof found)[number]) => ({ table, rows, columns, files });
     expect(
       found.map(told).map(({ files, ...rest }) => ({ ...rest, file: files[0]?.replace(/^.*data\//, 'data/') })),
@@ -83,6 +86,17 @@ describe('quern tables', () => {
     expect(one.out).toBe('column,type\r\nid,INT64\r\n');
     const two = await installed.here(['tables', 'orders', 'shop.a', '--format', 'ndjson']);
     expect(two.out.split('\n')[1]).toBe('{"table":"shop.a","column":"x","type":"INT64"}');
+  });
+
+  it('tells of BigQuery’s that they are in no files', async () => {
+    const bigquery = await startBigQueryServer();
+    const listed = { tableReference: { projectId: 'acme', datasetId: 'logs', tableId: 'orders' } };
+    bigquery.answers({ json: { tables: [listed] } }, { json: { type: 'TABLE', numRows: '0' } }, { json: {} });
+    const { out, err } = await runCommand(['tables'], bigQueryEnv(bigquery.url));
+    expect(JSON.parse(out)).toMatchObject([{ table: 'orders', rows: 0, files: [], read_from: null }]);
+    expect(await runCommand(['tables'], bigQueryEnv(bigquery.url))).toMatchObject({ out: '[]\n', err });
+    expect(err).toBe('');
+    await bigquery.close();
   });
 
   it('says which name is meant', async () => {

@@ -105,6 +105,13 @@ describe('BigQueryEngine', () => {
       });
     });
 
+    // Google's client has such a place of its own in URLs, and fills it in wherever JSON has it.
+    it('for texts and values that are like a place for the project’s id, as they are', async () => {
+      const text = 'SELECT "{{projectId}}" AS x';
+      const { query, queryParameters } = await bodyOf({ sql: text, parameters: [argument('s', 'STRING', text)] });
+      expect([query, queryParameters[0]?.parameterValue.value]).toEqual([text, text]);
+    });
+
     it('with a request id of its own each time', async () => {
       expect((await bodyOf({})).requestId).not.toBe((await bodyOf({})).requestId);
     });
@@ -352,7 +359,7 @@ describe('BigQueryEngine', () => {
     });
 
     it('the job of a run that fails while it waits', async () => {
-      server.answers(({ call }) => (call === 'POST /queries' ? RUNNING : { status: 403, json: {} }));
+      server.answers(({ call }) => (call === 'POST /queries' ? RUNNING : failureReply(403, 'accessDenied')));
       expect(await failureOf((await open()).run(statementOf()))).toMatchObject({ code: 'query_failed' });
       await eventually(() => calls().includes('POST /jobs/job_1/cancel'));
     });

@@ -1,3 +1,4 @@
+import { ClientRequest } from 'node:http';
 import { BigQuery } from '@google-cloud/bigquery';
 import { type BigQueryOptions } from '../../src/engines/bigquery/bigquery.engine.js';
 import { REASONS } from '../../src/engines/bigquery/failure.js';
@@ -88,12 +89,29 @@ describe('BigQueryEngine: failures', () => {
   it.each<[string, Reply]>([
     ['a proxy’s page', PROXY],
     ['a proxy’s page that calls itself a success', { status: 200, html: '<html>secret</html>' }],
+    ['a proxy’s page that refuses', { status: 403, html: '<html>secret</html>' }],
     ['an answer of something else', { json: { secret: true } }],
     ['a broken connection', 'reset'],
   ])('takes %s for a BigQuery that is away', async (_, reply) => {
     const error = await failWith(reply);
     expect(error).toMatchObject({ code: 'engine_unavailable', status: 503, retryAfterSeconds: 10 });
     expect(seenByClients(error)).not.toContain('secret');
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it('ends requests that are not answered at all, so that none are left when nobody waits for them', async () => {
+    server.answers('silence');
+    const { setTimeout } = ClientRequest.prototype;
+    const fast = jest.spyOn(ClientRequest.prototype, 'setTimeout').mockImplementation(function (
+      this: ClientRequest,
+      milliseconds,
+      callback,
+    ) {
+      return setTimeout.call(this, milliseconds / 1000, callback);
+    });
+    const error = await failureOf((await openBigQuery(server.url)).run(statementOf()));
+    fast.mockRestore();
+    expect(error).toMatchObject({ code: 'engine_unavailable' });
     expect(server.seen).toHaveLength(3);
   });
 
@@ -123,6 +141,18 @@ describe('BigQueryEngine: failures', () => {
     } finally {
       process.env = saved;
     }
+  });
+
+  it('takes an account without a token for no fault of the query', async () => {
+    const cause = Object.assign(new Error('Could not refresh access token: secret'), { code: 404 });
+    const client = {
+      request: (_: object, callback: (error: Error) => void) => {
+        callback(cause);
+      },
+    };
+    const engine = await openBigQuery(server.url, { client: client as unknown as BigQuery });
+    expect(await failureOf(engine.run(statementOf()))).toMatchObject({ code: 'engine_unavailable', cause });
+    expect(await engine.check(statementOf())).toMatchObject({ unchecked: expect.any(String) as string });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { type Readiness } from '../../src/health/health.service.js';
 import { CallableEndpoints } from '../../src/listing/callable-endpoints.service.js';
+import { Registry } from '../../src/registry/registry.service.js';
 import { assertProblem } from '../support/http/assert-problem.js';
 import { assertRows } from '../support/http/assert-rows.js';
 import {
@@ -141,8 +142,19 @@ describe('the service on BigQuery', () => {
     const document = await (await service.get('/api/openapi.json')).text();
     expect(document).toContain('"x-quern-unchecked":true');
     expect(document).not.toMatch(/BigQuery/);
-    bigquery.answers(ROWS);
+    expect(service.log.filter((line) => /could not be checked.* numbers: BigQuery could not/.test(line))).toHaveLength(
+      1,
+    );
+    const registry = service.app.get(Registry);
+    const lookAgain = async () => registry.reload([registry.folder.root]);
+    bigquery.answers(({ body }) => (body.dryRun ? DRY_RUN : ROWS));
     await assertRows(await service.get(`${QUERY}?n=1`));
+    await lookAgain();
+    expect(await listed(service)).toMatchObject({ state: 'serving', unchecked: null });
+    expect(await (await service.get('/api/openapi.json')).text()).not.toContain('x-quern-unchecked');
+    const { length } = bigquery.seen;
+    await lookAgain();
+    expect(bigquery.seen).toHaveLength(length);
   });
 
   it('does not start on a query that BigQuery refuses, and points into the file', async () => {

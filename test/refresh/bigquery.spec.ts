@@ -61,6 +61,18 @@ describe('the state of tables on BigQuery', () => {
     expect(fields).toMatch(/^type,lastModifiedTime,streamingBuffer,/);
   });
 
+  it('is asked for in the place that is set, by jobs that are named in full', async () => {
+    const inEu = await openBigQuery(server.url, { location: 'EU' });
+    await inEu.tablesOf({ sql: SQL, parameters: [], maxRows: 1 });
+    await inEu.close();
+    const { jobReference } = server.seen[0]?.body as { jobReference?: object };
+    expect(jobReference).toEqual({
+      projectId: 'acme',
+      jobId: expect.stringMatching(/^[\w-]+$/) as string,
+      location: 'EU',
+    });
+  });
+
   it('is asked for once in half a minute, however many ask', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => stateOf(`${SQL} WHERE n > ${index % 2}`)));
     now += 29_999;

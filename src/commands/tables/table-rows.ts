@@ -12,7 +12,11 @@ const FOR_PEOPLE: readonly ListColumn<DescribedTable>[] = [
   ...OF_ALL,
   { name: 'columns', type: 'STRING', tell: ({ columns }) => columns.map(({ name }) => name).join(' ') },
   { name: 'files', type: 'STRING', tell: ({ files }) => files.map(shortest).join(' ') },
-  { name: 'read_from', type: 'STRING', tell: ({ stored }) => (stored ? storeText(stored) : 'files') },
+  {
+    name: 'read_from',
+    type: 'STRING',
+    tell: (table) => (table.stored ? storeText(table.stored) : (readFrom(table) ?? '')),
+  },
 ];
 
 /** Programs are given the types of columns as well, and what there is to know about the copy that a table is read from. */
@@ -20,7 +24,7 @@ const FOR_PROGRAMS: readonly ListColumn<DescribedTable>[] = [
   ...OF_ALL,
   { name: 'columns', type: 'JSON', tell: ({ columns }) => columns },
   { name: 'files', type: 'JSON', tell: ({ files }) => files.map(shortest) },
-  { name: 'read_from', type: 'STRING', tell: ({ stored }) => (stored ? 'store' : 'files') },
+  { name: 'read_from', type: 'STRING', tell: readFrom },
   { name: 'stored_bytes', type: 'INT64', tell: ({ stored }) => stored?.bytes ?? null },
   { name: 'stored_at', type: 'TIMESTAMP', tell: ({ stored }) => stored?.writtenAt ?? null },
 ];
@@ -48,6 +52,11 @@ export async function writeColumns(tables: readonly DescribedTable[], target: Ro
     { name: 'type', type: 'STRING', tell: ({ column }) => column.type },
   ];
   await writeList(tables.length === 1 ? shown.slice(1) : shown, columns, target);
+}
+
+/** Null for a table that is in no file. */
+function readFrom({ stored, files }: DescribedTable): string | null {
+  return stored ? 'store' : files.length > 0 ? 'files' : null;
 }
 
 function storeText({ bytes, writtenAt }: NonNullable<DescribedTable['stored']>): string {

@@ -9,7 +9,9 @@ import { refusedTables, writeColumns, writeTables } from './table-rows.js';
 /** Shows the tables for FROM, or the columns of some. Files that look like tables and are none are reported on standard error. */
 export async function tables(context: CommandContext, names: readonly string[], options: RowOptions): Promise<void> {
   const { out, err } = context;
-  const found = await withEngine(context.settings(), err, async (engine) => engine.describeTables());
+  const { found, areInFiles } = await withEngine(context.settings(), err, async (engine) => {
+    return { found: await engine.describeTables(), areInFiles: engine.data !== undefined };
+  });
   const target = rowsTarget(out, options);
   if (names.length > 0) {
     await writeColumns(
@@ -20,7 +22,7 @@ export async function tables(context: CommandContext, names: readonly string[], 
   }
   await writeTables(found, target);
   err.write(refusedTables(found));
-  if (found.every(({ rows, files }) => rows === 0 && files.length === 0))
+  if (areInFiles && found.every(({ rows, files }) => rows === 0 && files.length === 0))
     err.write('There are no rows; put files into the folder of QUERN_DATA\n');
 }
 

@@ -86,6 +86,6 @@ function meaningOf(error: unknown): Meaning {
   const known = REASONS.get(reason);
   if (known) return known;
   if (code === 429) return RATE;
-  // An error without a reason is no answer of BigQuery: a broken connection, or a proxy.
-  return typeof code === 'number' && code >= 400 && code < 500 ? REFUSED : AWAY;
+  // An error without a reason is no answer of BigQuery: a broken connection, a proxy, or an account that gets no token.
+  return errors?.length && typeof code === 'number' && code >= 400 && code < 500 ? REFUSED : AWAY;
 }

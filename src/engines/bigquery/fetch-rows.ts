@@ -1,16 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { QuernError } from '../../errors/quern-error.js';
 import { orAborted } from '../deadline.js';
+import { type Statement } from '../engine.js';
 import { NoAnswer } from './failure.js';
 import { type Jobs } from './jobs.js';
-import { type QueryResponse, type RunRequest } from './rest.js';
+import { type QueryRequest, type QueryResponse } from './rest.js';
 import { type PageRows } from './page-rows.js';
 import { withRetries, type RetryOptions } from './retry.js';
 
 /** Milliseconds between two calls that poll for the end of a job; BigQuery holds each of these calls back for a while. */
 const POLL_PAUSE_MS = 50;
 
-/** Milliseconds without an answer after which BigQuery counts as away, if they are also twice the request's `timeoutMs`. */
+/** Milliseconds up to a deadline without an answer after which BigQuery counts as away: it was asked to answer within half of them. */
 const SILENCE_MS = 2000;
 
 /**
@@ -19,21 +20,25 @@ const SILENCE_MS = 2000;
  */
 export async function fetchRows(
   jobs: Jobs,
-  request: RunRequest,
-  retry: RetryOptions,
+  request: QueryRequest,
+  retry: RetryOptions & Pick<Statement, 'onFree'>,
   pages: PageRows,
 ): Promise<QueryResponse> {
   const startedAt = performance.now();
   const first = { answered: false };
+  let isRunning = false;
   const started = withRetries(() => jobs.query(request), retry).finally(() => {
     first.answered = true;
   });
   try {
-    return await readOn(jobs, await orAborted(started, retry.signal), retry, pages);
+    const response = await orAborted(started, retry.signal);
+    isRunning = true;
+    return await readOn(jobs, response, retry, pages);
   } catch (error) {
     void cancel(jobs, started);
+    if (!pages.haveBegun && isFree(error, isRunning)) retry.onFree?.();
     const waited = performance.now() - startedAt;
-    if (!first.answered && waited >= Math.max(SILENCE_MS, 2 * request.timeoutMs - 1)) throw silent(error, waited);
+    if (!first.answered && waited >= SILENCE_MS) throw silent(error, waited);
     throw error;
   }
 }
@@ -78,6 +83,12 @@ async function cancel(jobs: Jobs, started: Promise<QueryResponse>): Promise<void
   } catch {
     // The job's own timeout ends it at the latest.
   }
+}
+
+/** Whether a run without rows costs nothing: its query has failed, or was never taken. One that nobody waits for may go on. */
+function isFree(error: unknown, isRunning: boolean): boolean {
+  if (!(error instanceof QuernError) || error.code === 'deadline_exceeded') return false;
+  return !isRunning || (error.code !== 'engine_unavailable' && error.code !== 'engine_busy');
 }
 
 function silent(error: unknown, waitedMs: number): unknown {

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
+import { type ClientRequest } from 'node:http';
 import { promisify } from 'node:util';
 import {
   JobReference,
@@ -17,6 +20,15 @@ const WAIT_MS = 10_000;
 
 const TABLES_PER_PAGE = 1000;
 
+/** Milliseconds without a word of BigQuery's after which a request is ended. Google's client means to do so, with a setting that is ignored. */
+const SILENT_MS = 60_000;
+
+subscribe('http.client.request.start', (message) => {
+  const { request } = message as { request: ClientRequest };
+  if (!request.path.includes('/bigquery/v2/')) return;
+  request.setTimeout(SILENT_MS, () => request.destroy(new Error(`BigQuery has said nothing for ${SILENT_MS} ms.`)));
+});
+
 /** BigQuery's calls for queries, through Google's client: its credentials, retries and connections. */
 export class Jobs {
   /** Requests from `projectId`, where that is given, else from the client's own project. */
@@ -24,7 +36,8 @@ export class Jobs {
     method?: 'POST';
     projectId?: string;
     uri: string;
-    json?: object;
+    body?: string;
+    headers?: object;
     qs?: object;
   }) => Promise<unknown>;
 
@@ -34,7 +47,7 @@ export class Jobs {
 
   /** jobs.query: starts a query, and has its first rows if it is quick. */
   async query(request: QueryRequest): Promise<QueryResponse> {
-    return answer<QueryResponse>(await this.request({ method: 'POST', uri: '/queries', json: request }), 'jobComplete');
+    return answer<QueryResponse>(await this.post('/queries', request), 'jobComplete');
   }
 
   /** jobs.getQueryResults: waits for a query, or reads further rows. */
@@ -60,13 +73,13 @@ export class Jobs {
   async insertDry(request: QueryRequest): Promise<DryJob> {
     const { query, useLegacySql, parameterMode, queryParameters, defaultDataset, location } = request;
     const json = {
-      jobReference: { ...(location !== undefined && { location }) },
+      jobReference: { projectId: defaultDataset?.projectId, jobId: randomUUID(), location },
       configuration: {
         dryRun: true,
         query: { query, useLegacySql, parameterMode, queryParameters, defaultDataset },
       },
     };
-    return answer<DryJob>(await this.request({ method: 'POST', uri: '/jobs', json }), 'statistics');
+    return answer<DryJob>(await this.post('/jobs', json), 'statistics');
   }
 
   /** tables.list: all pages. */
@@ -103,6 +116,12 @@ export class Jobs {
   /** jobs.cancel. The job ends a moment later. */
   async cancel(job: JobReference): Promise<void> {
     await this.request({ method: 'POST', uri: `/jobs/${job.jobId ?? ''}/cancel`, qs: { location: job.location } });
+  }
+
+  /** Sends JSON as text: within `json` the client would write the project's id in place of each `{{projectId}}`, also of SQL and values. */
+  private async post(uri: string, json: object): Promise<unknown> {
+    const headers = { 'Content-Type': 'application/json' };
+    return this.request({ method: 'POST', uri, body: JSON.stringify(json), headers });
   }
 }
 

@@ -36,6 +36,11 @@ export class PageRows {
     return Math.min(left, Math.ceil(PAGE_CHARS / (this.chars / this.count)));
   }
 
+  /** Whether the query has ended, so that there are rows. */
+  get haveBegun(): boolean {
+    return this.columns !== undefined;
+  }
+
   /** @throws Error for a value that its column's type does not have; the signal's reason once it is aborted */
   async take(fields: readonly FieldSchema[], page: readonly RestRow[]): Promise<void> {
     const { sink, maxRows } = this.statement;

@@ -1,7 +1,7 @@
 import { randomUUID, createHash } from 'node:crypto';
 import { type Argument, type Query, type Statement, type ScalarArgument, type ScalarType } from '../engine.js';
 import { FIRST_PAGE_ROWS } from './page-rows.js';
-import { type QueryRequest, type RunRequest, type QueryParameter } from './rest.js';
+import { type QueryRequest, type QueryParameter } from './rest.js';
 import { datetimeText } from '../json-values.js';
 
 const MAX_VALUE = 63;
@@ -36,7 +36,7 @@ export interface RequestOptions {
  */
 const FIRST_WAIT_MS = 2000;
 
-export function runRequest(statement: Statement, options: RequestOptions, leftMs: number): RunRequest {
+export function runRequest(statement: Statement, options: RequestOptions, leftMs: number): QueryRequest {
   const maxBytesBilled = Math.min(bytesLimit(statement, options), statement.bytesLeft ?? Infinity);
   return {
     ...queryRequest(statement, options),

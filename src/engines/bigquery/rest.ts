@@ -46,16 +46,10 @@ export interface QueryRequest {
   /** Milliseconds after which BigQuery gives the job up by itself. */
   readonly jobTimeoutMs?: string;
   readonly maxResults?: number;
-  /** Makes a repeated call the same call (idempotent for 15 minutes). */
+  /** Marks a repeated call as such, for 15 minutes. BigQuery may ignore it for queries that only read. */
   readonly requestId?: string;
   readonly jobCreationMode?: 'JOB_CREATION_OPTIONAL';
   readonly formatOptions?: { readonly useInt64Timestamp: true };
-}
-
-/** The body of a run, as opposed to a dry one. */
-export interface RunRequest extends QueryRequest {
-  readonly timeoutMs: number;
-  readonly maxResults: number;
 }
 
 /** The answer to jobs.query and jobs.getQueryResults. */

@@ -14,7 +14,7 @@ export interface RetryOptions {
 
 /**
  * Calls BigQuery, and repeats the call after failures that may pass, while there is time. Only calls that may be repeated go through here:
- * reads, and jobs.query, whose `requestId` makes the repetition the same query.
+ * all of them read.
  */
 export async function withRetries<T>(call: () => Promise<T>, { signal, endsAt, pausesMs }: RetryOptions): Promise<T> {
   for (const pause of [...pausesMs, Infinity]) {

@@ -52,8 +52,10 @@ export class Runs {
         const retry = { signal, endsAt, pausesMs: this.options.pausesMs };
         const formats = { timestamps, numbers, columnNumbers: statement.columnNumbers };
         const pages = new PageRows(statement, formats, signal);
-        statement.onStarted?.();
-        const response = await this.circuit.run(() => fetchRows(this.jobs, request, retry, pages));
+        const response = await this.circuit.run(() => {
+          statement.onStarted?.();
+          return fetchRows(this.jobs, request, { ...retry, onFree: statement.onFree }, pages);
+        });
         return { ...pages.result(), cost: costOf(response, performance.now() - started) };
       } catch (error) {
         throw this.overBudget(error, statement) ?? (compose ? undefined : rightlyBlamed(error, statement)) ?? error;

@@ -1,5 +1,6 @@
 import { bracketsIn } from '../tokens/brackets.js';
 import { endOf, significantTokens, type SqlToken } from '../tokens/sql-tokens.js';
+import { normalSql } from '../tokens/normal-sql.js';
 import { offsetAt } from '../tokens/text-position.js';
 
 /** The WITH clause that a query begins with. */
@@ -37,12 +38,14 @@ export interface NamedQuery {
   readonly sql: string;
 }
 
-/** Puts named queries in front of a query, before those of its own WITH. */
+/** Puts named queries in front of a query, before those of its own WITH; or around it, where one of those has the name of what it reads. */
 export function withQueries(sql: string, queries: readonly NamedQuery[]): string {
   if (queries.length === 0) return sql;
   const list = queries.map((query) => `\`${query.name}\` AS (${query.sql})`).join(',\n');
   const [first, second] = significantTokens(sql);
   if (!first || !isKeyword(first, 'WITH')) return `WITH ${list}\n${sql}`;
+  const own = new Set(withClause(sql)?.names.map((name) => name.replaceAll('`', '').toLowerCase()));
+  if (queries.some(({ name }) => own.has(name.toLowerCase()))) return `WITH ${list}\n(${normalSql(sql)})`;
   const last = second && isKeyword(second, 'RECURSIVE') ? second : first;
   const end = offsetAt(sql, endOf(last));
   return `${sql.slice(0, end)} ${list},\n${sql.slice(end)}`;

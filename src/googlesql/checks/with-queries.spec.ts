@@ -18,6 +18,14 @@ describe('withQueries', () => {
     expect(withQueries(sql, GIVEN)).toBe(merged);
   });
 
+  it.each(['A', '`a`'])('stands around a query whose own %s reads the one given', (name) => {
+    const own = `WITH ${name} AS (SELECT x FROM a) SELECT x FROM a -- so`;
+    const [first] = GIVEN;
+    expect(withQueries(`${own}\n;`, first ? [first] : [])).toBe(
+      `WITH \`a\` AS (SELECT 1)\n(WITH ${name} AS(SELECT x FROM a)SELECT x FROM a)`,
+    );
+  });
+
   it('adds nothing where nothing is given', () => {
     expect(withQueries('SELECT 1', [])).toBe('SELECT 1');
   });

@@ -86,6 +86,11 @@ export const RUNS: LimitSection = [
       beyond: `${error('engine_unavailable')} for ${secondsOf('circuit', 'FIRST_PAUSE_SECONDS')}, doubled up to ${secondsOf('circuit', 'MAX_PAUSE_SECONDS')}`,
     },
     {
+      what: 'time without a word of BigQuery’s within a request',
+      limit: milliseconds('jobs', 'SILENT_MS'),
+      beyond: 'the request is ended',
+    },
+    {
       what: 'time for a check of SQL by BigQuery',
       limit: milliseconds('dry-runs', 'CHECK_MS'),
       beyond: 'the endpoint is served unchecked, and the log says so',
