@@ -24,6 +24,13 @@ export class Reload implements OnApplicationBootstrap, BeforeApplicationShutdown
       const changed = retired.filter(({ id }) => ids.has(id)).length;
       const counts = [`${added.length - changed} added`, `${changed} changed`, `${retired.length - changed} removed`];
       this.logger.log(`endpoints: ${counts.join(', ')}; ${registry.list().length} are served`);
+      const unchecked = registry
+        .list()
+        // A table that cannot be read is told as a problem of the data.
+        .filter(({ endpoint, unreadable }) => ids.has(endpoint.id) && unreadable === undefined)
+        .flatMap(({ unchecked: reason }) => reason ?? []);
+      if (unchecked[0] === undefined) return;
+      this.logger.warn(`${unchecked.length} of them could not be checked, and are served as they are: ${unchecked[0]}`);
     });
   }
 

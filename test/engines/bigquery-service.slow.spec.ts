@@ -136,6 +136,9 @@ describe('the service on BigQuery', () => {
       state: 'unchecked',
       unchecked: expect.stringMatching(/^BigQuery could not be asked/) as string,
     });
+    expect(service.log.filter((line) => line.includes('could not be checked'))).toEqual([
+      expect.stringMatching(/1 of them could not be checked, .*: BigQuery could not be asked: .*/),
+    ]);
     const caller = { id: 'caller', scopes: ['*'], bind: new Map<string, string>() };
     expect(service.app.get(CallableEndpoints).show(caller, 'numbers')).toMatchObject({ columns: null });
     const document = await (await service.get('/api/openapi.json')).text();
