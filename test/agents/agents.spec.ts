@@ -253,7 +253,11 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('agents that speak %s', (ve
   it('leave one line a call, with tool and key', async () => {
     const before = service.log.length;
     await call(FEW, 'usage_notes', { project: 'one' });
+    await call(FEW, 'usage_notes', {});
     const lines = service.log.slice(before).filter((line) => line.startsWith('tool '));
-    expect(lines).toEqual([expect.stringMatching(/^tool usage_notes for few: \d+ rows, \w+ in \d+ ms request_id=/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^tool usage_notes for few: \d+ rows, \w+ in \d+ ms request_id=/),
+      expect.stringMatching(/^tool usage_notes for few: invalid_parameters in \d+ ms request_id=/),
+    ]);
   });
 });
