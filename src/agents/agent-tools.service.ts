@@ -106,7 +106,7 @@ export class AgentTools {
       // The protocol's package would send the error's own words to the client.
       const problem = error instanceof QuernError ? error : internalError(error);
       if (problem !== error) this.logger.error(`tool ${name}: ${errorText(error)}`, (error as Error).stack);
-      tell('refused', problem.code);
+      tell(problem.code, problem.code);
       return errorResult(problem);
     }
   }

@@ -19,7 +19,7 @@ export function toolOf(contract: EndpointContract, { description, maxRows, hide 
   const parameters = [
     ...contract.parameters,
     ...(sandboxing === undefined ? [] : [sqlParameter({ sandboxing, readable: undefined }, MAX_BODY_BYTES)]),
-    ...(page === undefined ? [] : [cursorParameter(page)]),
+    ...(page === undefined ? [] : [cursorParameter(page, 'next')]),
   ];
   return {
     name: toolNameOf(contract.name),
@@ -46,7 +46,7 @@ function outputSchema(row: JsonSchema, maxRows: number): JsonSchema {
   const next = { type: 'string', description: 'The value of `cursor` that asks for the next page.' } as const;
   const members = {
     rows: { type: 'array', items: row, maxItems: maxRows },
-    truncated: { type: 'boolean', description: 'There are more rows than these.' },
+    truncated: { type: 'boolean', description: 'There are more rows than these, and no `next` that leads to them.' },
     age_seconds: { type: 'number', description: 'Seconds since the rows were read.' },
   } as const;
   return objectOf(members, { next });

@@ -81,7 +81,7 @@ describe('readSettings', () => {
     ['QUERN_STORE_MAX_BYTES', '1GB', { storeMaxBytes: 1_000_000_000 }],
     ['QUERN_API_KEY', 'sixteen-letters!', { apiKey: 'sixteen-letters!' }],
     ['QUERN_KEYS_FILE', '/run/secrets/keys.yaml', { keysFile: '/run/secrets/keys.yaml' }],
-    ['QUERN_ENGINE', 'bigquery', { engine: 'bigquery' }],
+    ['QUERN_ENGINE', 'duckdb', { engine: 'duckdb' }],
     ['QUERN_DATA', 'my logs.duckdb', { dataPath: 'my logs.duckdb' }],
     ['QUERN_DUCKDB_CONNECTIONS', '8', { duckdbConnections: 8 }],
     ['QUERN_DUCKDB_MEMORY_LIMIT', '2GiB', { duckdbMemoryLimitBytes: 2_147_483_648 }],
@@ -123,6 +123,16 @@ describe('readSettings', () => {
     ['QUERN_ACCESS_LOG_SLOW', '2 s', { accessLogSlowMs: 2000 }],
   ])('reads %s=%s', (variable, text, expected) => {
     expect(readSettings({ [variable]: text })).toMatchObject(expected);
+  });
+
+  it('wants for BigQuery what there is no asking it without, together with all else', () => {
+    expect(problemsOf({ QUERN_ENGINE: 'bigquery', QUERN_PORT: '-1' })).toEqual([
+      expect.stringMatching(/^QUERN_PORT is "-1"/),
+      'QUERN_BIGQUERY_PROJECT is required with QUERN_ENGINE=bigquery.',
+      'QUERN_BIGQUERY_DATASET is required with QUERN_ENGINE=bigquery.',
+    ]);
+    const env = { QUERN_ENGINE: 'bigquery', QUERN_BIGQUERY_PROJECT: 'p', QUERN_BIGQUERY_DATASET: 'd' };
+    expect(readSettings(env)).toMatchObject({ engine: 'bigquery' });
   });
 
   it.each([

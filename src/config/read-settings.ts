@@ -24,8 +24,17 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     if (text !== undefined && value === undefined) problems.push(refusal(setting.variable, text, kind));
     values[setting.property] = value;
   }
+  const settings = Object.freeze(values) as Settings;
+  if (settings.engine === 'bigquery') problems.push(...missingForBigQuery(settings));
   if (problems.length > 0) throw new InvalidSettings(problems);
-  return Object.freeze(values) as Settings;
+  return settings;
+}
+
+/** A problem for each setting without which there is no asking BigQuery. */
+export function missingForBigQuery({ bigqueryProject, bigqueryDataset }: Settings): readonly string[] {
+  return Object.entries({ QUERN_BIGQUERY_PROJECT: bigqueryProject, QUERN_BIGQUERY_DATASET: bigqueryDataset })
+    .filter(([, value]) => value === undefined)
+    .map(([variable]) => `${variable} is required with QUERN_ENGINE=bigquery.`);
 }
 
 function ours(env: NodeJS.ProcessEnv): Map<string, string> {

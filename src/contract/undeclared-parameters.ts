@@ -6,10 +6,15 @@ import { readableText } from './readable-queries.js';
 /** The parameter for SQL of a caller's own, which only sandboxed endpoints take; no author may declare it. */
 export const SQL = 'sql';
 
-/** The parameter for the page that a call wants. @param page the parameters whose place it takes */
-export function cursorParameter(page: readonly string[]): ParameterContract {
+/**
+ * The parameter for the page that a call wants.
+ *
+ * @param page the parameters whose place it takes
+ * @param next what its value is called in an answer
+ */
+export function cursorParameter(page: readonly string[], next = 'Quern-Next'): ParameterContract {
   const names = page.map((name) => `\`${name}\``).join(', ');
-  const description = `The page to answer with: \`Quern-Next\` of the one before it, with the other parameters as they were. It takes the place of ${names}.`;
+  const description = `The page to answer with: \`${next}\` of the one before it, with the other parameters as they were. It takes the place of ${names}.`;
   return undeclared(CURSOR, 'STRING', description, { type: 'string', pattern: '^[A-Za-z0-9_-]{0,4096}$' });
 }
 

@@ -55,6 +55,14 @@ const ENDPOINTS = {
     agents: { ...agents, hide: ['secret'] },
     query: 'SELECT 1 AS secret, 9007199254740993 AS n',
   }),
+  'paged.yaml': endpointFile({
+    name: 'pages.notes',
+    parameters: { after: { type: 'integer' } },
+    columns: [{ name: 'n', type: 'INT64', nullable: false }],
+    page: { size: 3, next: { after: 'n' } },
+    agents,
+    query: 'SELECT n FROM notes WHERE n > COALESCE(@after, 0) ORDER BY n',
+  }),
   'private.yaml': endpointFile({ name: 'usage.private', query: 'SELECT 1 AS one' }),
 };
 
@@ -67,7 +75,7 @@ const NOTES = [
 
 const KEYS = [
   { id: 'all', sha256: hashToken(ALL), scopes: ['*'] },
-  { id: 'tenant', sha256: hashToken(TENANT), scopes: ['*'], bind: { project: 'one' } },
+  { id: 'tenant', sha256: hashToken(TENANT), scopes: ['usage.*', 'notes.*'], bind: { project: 'one' } },
   { id: 'few', sha256: hashToken(FEW), scopes: ['usage.*'] },
 ];
 
@@ -107,7 +115,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('agents that speak %s', (ve
 
   it('are offered what their key may call and the files allow, by names that hosts take', async () => {
     const names = async (token: string) => (await (await connect(token)).listTools()).tools.map(({ name }) => name);
-    expect(await names(ALL)).toEqual(['numbers_digits', 'texts_long', 'texts_unseen', 'usage_notes']);
+    expect(await names(ALL)).toEqual(['numbers_digits', 'pages_notes', 'texts_long', 'texts_unseen', 'usage_notes']);
     expect(await names(TENANT)).toEqual(['notes_sql', 'usage_notes']);
     expect(await names(FEW)).toEqual(['usage_notes']);
     const { tools } = await (await connect(ALL)).listTools();
@@ -126,6 +134,18 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('agents that speak %s', (ve
     expect(Object.keys(notes?.inputSchema.properties ?? {})).toEqual(['least']);
     expect(Object.keys(sql?.inputSchema.properties ?? {})).toEqual(['sql']);
     expect(sql?.description).toContain('own(n INT64, note STRING)');
+  });
+
+  it('go from page to page by what a result is called with next, in its own words', async () => {
+    const client = await connect(ALL);
+    const [paged] = (await client.listTools()).tools;
+    const { cursor } = (paged?.inputSchema.properties ?? {}) as Record<string, { description?: string }>;
+    expect(cursor?.description).toMatch(/^The page to answer with: `next` of the one before it/);
+    const first = await client.callTool({ name: 'pages_notes', arguments: {} });
+    const { next } = first.structuredContent as { next: string };
+    expect(first.structuredContent).toMatchObject({ rows: [{ n: 1 }, { n: 2 }, { n: 3 }], truncated: false });
+    const last = await client.callTool({ name: 'pages_notes', arguments: { cursor: next } });
+    expect(last.structuredContent).toEqual({ rows: [{ n: 4 }], truncated: false, age_seconds: 0 });
   });
 
   it('get the rows of the REST interface, without hidden columns, as many as the file allows', async () => {
@@ -250,7 +270,11 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('agents that speak %s', (ve
   it('leave one line a call, with tool and key', async () => {
     const before = service.log.length;
     await call(FEW, 'usage_notes', { project: 'one' });
+    await call(FEW, 'usage_notes', {});
     const lines = service.log.slice(before).filter((line) => line.startsWith('tool '));
-    expect(lines).toEqual([expect.stringMatching(/^tool usage_notes for few: \d+ rows, \w+ in \d+ ms request_id=/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^tool usage_notes for few: \d+ rows, \w+ in \d+ ms request_id=/),
+      expect.stringMatching(/^tool usage_notes for few: invalid_parameters in \d+ ms request_id=/),
+    ]);
   });
 });

@@ -1,8 +1,24 @@
 import { type Browser, type Page } from 'playwright-core';
+import { endpointFile } from '../support/endpoint-file.js';
 import { startService, type TestService, TOKEN } from '../support/service.js';
 import { openBrowser } from './support/browser.js';
 import { openConsole } from './support/console-page.js';
 import { ENDPOINTS } from './support/endpoints.js';
+
+const PAGED = endpointFile({
+  name: 'demo.paged',
+  parameters: { after: { type: 'integer' } },
+  columns: [{ name: 'id', type: 'INT64', nullable: false }],
+  page: { size: 3, next: { after: 'id' } },
+  query: 'SELECT id FROM UNNEST(GENERATE_ARRAY(1, 5)) AS id WHERE id > COALESCE(@after, 0) ORDER BY id',
+});
+const SLICED = endpointFile({
+  name: 'demo.sliced',
+  caching: 60,
+  slices: 'enabled',
+  query: 'SELECT id FROM UNNEST(GENERATE_ARRAY(1, 2000)) AS id ORDER BY id',
+  max_rows: 2000,
+});
 
 describe('an answer in the console', () => {
   let browser: Browser;
@@ -10,7 +26,7 @@ describe('an answer in the console', () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
-    service = await startService({ endpoints: ENDPOINTS });
+    service = await startService({ endpoints: { ...ENDPOINTS, 'paged.yaml': PAGED, 'sliced.yaml': SLICED } });
   });
   afterAll(async () => {
     await browser.close();
@@ -125,6 +141,19 @@ describe('an answer in the console', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText('not kept').waitFor();
     await close();
+  });
+
+  it('says whether there are more rows, on a further page or in a whole result', async () => {
+    const said = async (place: string) => {
+      const { page, close } = await run(place);
+      const text = await status(page).innerText();
+      await close();
+      return text;
+    };
+    expect(await said('/demo.paged')).toMatch(/3 rows\s+there is a next page/);
+    expect(await said('/demo.paged?after=2')).not.toContain('next page');
+    expect(await said('/demo.sliced?limit=10')).toMatch(/10 rows of 2,000/);
+    expect(await said('/demo.sliced')).not.toContain(' of ');
   });
 
   it('says what its run has cost, where the engine tells and the key may know', async () => {

@@ -14,7 +14,7 @@ interface Container {
 interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   readonly data?: Readonly<Record<string, string>>;
   readonly spec?: { readonly template?: { readonly spec: { readonly containers: readonly Container[] } } };
 }
@@ -87,6 +87,16 @@ describe('the Kubernetes manifests', () => {
 
   it('would be refused with a field that there is not', async () => {
     await expect(conforms(built.replace('periodSeconds: 10', 'periodSecond: 10'))).rejects.toThrow('periodSecond');
+  });
+
+  it('leave series the labels that the alerts and the dashboard go by', () => {
+    const monitor = manifests.find(({ kind }) => kind === 'ServiceMonitor');
+    expect(monitor?.spec).toMatchObject({
+      jobLabel: 'app.kubernetes.io/name',
+      endpoints: [{ honorLabels: true }],
+    });
+    const services = manifests.filter(({ kind, metadata }) => kind === 'Service' && metadata.labels?.['quern/part']);
+    expect(services.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/name'])).toEqual(['quern']);
   });
 
   it('take the overlays of the page', async () => {

@@ -137,6 +137,9 @@ describe('the service on BigQuery', () => {
       state: 'unchecked',
       unchecked: expect.stringMatching(/^BigQuery could not be asked/) as string,
     });
+    expect(service.log.filter((line) => line.includes('could not be checked'))).toEqual([
+      expect.stringMatching(/endpoints: 1 could not be checked, such as numbers: BigQuery could not be asked: .*/),
+    ]);
     const caller = { id: 'caller', scopes: ['*'], bind: new Map<string, string>() };
     expect(service.app.get(CallableEndpoints).show(caller, 'numbers')).toMatchObject({ columns: null });
     const document = await (await service.get('/api/openapi.json')).text();

@@ -30,6 +30,8 @@ describe('what is said of an answer', () => {
         age: '12',
         'cache-control': 'private, max-age=888',
         'quern-truncated': 'true',
+        'quern-next': 'WzEsIjlh',
+        'quern-total-rows': '2016',
         'quern-ignored-parameters': 'utm_source, a%20b',
         'quern-cost': 'bytes_billed=10485760, slot_ms=12.5',
       }),
@@ -38,6 +40,8 @@ describe('what is said of an answer', () => {
       ageSeconds: 12,
       goodForSeconds: 888,
       truncated: true,
+      hasNext: true,
+      total: 2016,
       ignored: ['utm_source', 'a b'],
     });
     expect(facts.cost).toEqual([
@@ -57,6 +61,8 @@ describe('what is said of an answer', () => {
       ageSeconds: undefined,
       goodForSeconds: undefined,
       truncated: false,
+      hasNext: false,
+      total: undefined,
       ignored: [],
       cost: [],
     });

@@ -13,6 +13,10 @@ export interface AnswerFacts {
   /** Seconds for which it stays good; undefined where it is kept nowhere. */
   readonly goodForSeconds: number | undefined;
   readonly truncated: boolean;
+  /** Whether a further page begins behind these rows. */
+  readonly hasNext: boolean;
+  /** Rows of the whole result, where these may be a slice of it. */
+  readonly total: number | undefined;
   readonly ignored: readonly string[];
   /** What it has cost, where the key may see it. */
   readonly cost: Cost;
@@ -30,6 +34,7 @@ const OVER_BUDGET = 'Kept rows, since the budget for today is used up';
 export function factsOf({ headers }: Answer): AnswerFacts {
   const cache = headers.get('cache-status') ?? '';
   const age = headers.get('age');
+  const total = headers.get('quern-total-rows');
   const [, maxAge] = /max-age=(\d+)/.exec(headers.get('cache-control') ?? '') ?? [];
   const [, reason = ''] = /fwd=(\w+)/.exec(cache) ?? [];
   const source = /detail=(?:stale|budget)/.test(cache) ? 'stale' : /;\s*hit/.test(cache) ? 'hit' : 'run';
@@ -39,6 +44,8 @@ export function factsOf({ headers }: Answer): AnswerFacts {
     ageSeconds: age === undefined ? undefined : Number(age),
     goodForSeconds: maxAge === undefined ? undefined : Number(maxAge),
     truncated: headers.get('quern-truncated') === 'true',
+    hasNext: headers.has('quern-next'),
+    total: total === undefined ? undefined : Number(total),
     ignored: (headers.get('quern-ignored-parameters') ?? '')
       .split(/,\s*/)
       .filter((each) => each !== '')

@@ -12,14 +12,24 @@ interface Props {
 /** One line on how the answer came about, how good it is and how much of it there is. */
 export function StatusLine({ answer, rows }: Props) {
   const facts = factsOf(answer);
-  const { source, why, ageSeconds, goodForSeconds, truncated, ignored, cost } = facts;
+  const { source, why, ageSeconds, goodForSeconds, truncated, hasNext, total, ignored, cost } = facts;
   return (
     <div class="status" role="status">
       <span class={`badge ${source}`} title={why}>
         {BADGES[source]}
         <span class="hidden">. {why}.</span>
       </span>
-      {rows !== undefined && <span class="fact strong">{counted(rows, 'row')}</span>}
+      {rows !== undefined && (
+        <span class="fact strong">
+          {counted(rows, 'row')}
+          {total !== undefined && total !== rows && ` of ${total.toLocaleString('en')}`}
+        </span>
+      )}
+      {hasNext && (
+        <span class="badge warn" title="Quern-Next, among the headers, is the cursor of the next page.">
+          there is a next page
+        </span>
+      )}
       {truncated && (
         <span class="badge warn" title="There were more rows than this endpoint answers with.">
           cut off, there are more

@@ -1,5 +1,3 @@
-import { packageVersion } from '../../config/package-root.js';
-
 /**
  * The files of a folder of endpoints beside endpoints and data: a text by each path.
  *
@@ -8,7 +6,7 @@ import { packageVersion } from '../../config/package-root.js';
 export function folderFiles(endpoint: string, within: string): ReadonlyMap<string, string> {
   return new Map([
     ['.gitignore', '# Keys, and what Quern keeps for itself.\n.quern/\nnode_modules/\n'],
-    [workflowPath(within), workflow(`quern@${packageVersion()}`, within)],
+    [workflowPath(within), workflow(within)],
     ['README.md', readme(endpoint)],
   ]);
 }
@@ -19,7 +17,7 @@ function workflowPath(within: string): string {
   return `${'../'.repeat(folders.length)}.github/workflows/${['quern', ...folders].join('-').replaceAll(' ', '-')}.yml`;
 }
 
-function workflow(quern: string, within: string): string {
+function workflow(within: string): string {
   return `name: ${JSON.stringify(within === '' ? 'endpoints' : `endpoints of ${within}`)}
 on: [push, pull_request]
 permissions: { contents: read }
@@ -31,8 +29,10 @@ ${within === '' ? '' : environment(within)}    steps:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with: { node-version: 24 }
-      - run: npx --yes ${quern} validate --strict --format github
-      - run: npx --yes ${quern} test
+      # Quern is a dependency of this repository: --no keeps npx from running what else may be called so.
+      - run: npm ci
+      - run: npx --no quern validate --strict --format github
+      - run: npx --no quern test
 `;
 }
 
@@ -48,14 +48,15 @@ function readme(endpoint: string): string {
 Each file in \`endpoints/\` is a query in GoogleSQL that Quern serves over HTTP; each file in \`data/\` is a table.
 
 \`\`\`sh
-npx quern                      # serve them; the first start prints a key
-npx quern tables               # what there is to query
-npx quern sql                  # try a query
-npx quern new <name>           # write another endpoint
-npx quern run ${endpoint}
-npx quern test                 # the tests in the files
+quern                      # serve them; the first start prints a key
+quern tables               # what there is to query
+quern sql                  # try a query
+quern new <name>           # write another endpoint
+quern run ${endpoint}
+quern test                 # the tests in the files
 \`\`\`
 
-A workflow of GitHub's in \`.github/workflows\` at the root of the repository checks files and runs their tests. \`.quern/\` has the keys' file and is not for Git.
+\`quern\` is \`npx --no quern\` where it is a dependency of the repository (\`npm install --save-dev\`). As such a workflow of GitHub's, in \`.github/workflows\` at the root of the
+repository, has it, checks files and runs their tests. \`.quern/\` has the keys' file and is not for Git.
 `;
 }

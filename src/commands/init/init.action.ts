@@ -104,7 +104,7 @@ export async function init(context: CommandContext, folder = '.', options: InitO
   }
   for (const path of written) out.write(`${path}\n`);
   const there = relative('.', folder);
-  err.write(`\nServe it: ${there === '' ? '' : `cd ${there} && `}npx quern\n`);
+  err.write(`\nServe it: ${there === '' ? '' : `cd ${there} && `}quern serve\n`);
 }
 
 type Write = (path: string, text: string) => Promise<boolean>;

@@ -1,6 +1,7 @@
 import { BigQuery } from '@google-cloud/bigquery';
 import { OAuth2Client } from 'google-auth-library';
 import { InvalidSettings } from '../../config/invalid-settings.js';
+import { missingForBigQuery } from '../../config/read-settings.js';
 import { type Settings } from '../../config/settings.js';
 import { BigQueryEngine, type BigQueryOptions } from './bigquery.engine.js';
 import { PAUSES_MS } from './retry.js';
@@ -13,11 +14,8 @@ export function createBigQueryEngine(settings: Settings): BigQueryEngine {
 /** @throws InvalidSettings when BigQuery's own settings are missing. */
 export function bigQueryOptions(settings: Settings): BigQueryOptions {
   const { bigqueryProject: projectId, bigqueryDataset: dataset } = settings;
-  if (projectId === undefined || dataset === undefined) {
-    const missing = { QUERN_BIGQUERY_PROJECT: projectId, QUERN_BIGQUERY_DATASET: dataset };
-    const problems = Object.entries(missing).filter(([, value]) => value === undefined);
-    throw new InvalidSettings(problems.map(([variable]) => `${variable} is required with QUERN_ENGINE=bigquery.`));
-  }
+  // A command may ask BigQuery where the settings name the other engine.
+  if (projectId === undefined || dataset === undefined) throw new InvalidSettings(missingForBigQuery(settings));
   return {
     client: createClient(projectId, settings.bigqueryApiEndpoint),
     projectId,

@@ -1,6 +1,6 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
-import { type SqlType } from '../../../googlesql/types/types.js';
+import { sameType, STRING, type SqlType, TIMESTAMP } from '../../../googlesql/types/types.js';
 import { undecoded } from '../decoded-bytes.js';
 import { fieldOf, schemaType } from '../schema-types.js';
 import { duckDbType, quoteName, quoteString } from '../compiler/types/duckdb-types.js';
@@ -8,7 +8,7 @@ import { csvArguments, isCsv } from './csv/csv-dialect.js';
 import { csvView } from './csv/csv-view.js';
 import { assertShallow } from './deep-rows.js';
 import { memberPath } from './json/unfit-values.js';
-import { unclearTime, unclearTimes } from './sound/unclear-times.js';
+import { unclearTime, writtenTimes } from './sound/unclear-times.js';
 import { unsoundJson } from './json/json-complaint.js';
 import { type TableFiles } from './table-files.js';
 import { FILE_NAME, tableView, type View } from './view.js';
@@ -67,23 +67,21 @@ async function otherView(
   const view = await tableView(connection, source, schema, { isText, withFileNames });
   // A text with a schema has not been read until now.
   if (schema && isText) await hasRows(connection, source);
-  return schema || !isText ? view : withUnclearTimes(connection, files, view);
+  return schema || !isText ? view : withTimes(connection, files, view);
 }
 
-/** Reads columns as text if DuckDB has guessed the order of day and month in their dates. */
-async function withUnclearTimes(connection: DuckDBConnection, files: Files, view: View): Promise<View> {
+/** Reads columns as text if DuckDB has guessed the order of day and month in their dates, and as times if their texts are nothing else. */
+async function withTimes(connection: DuckDBConnection, files: Files, view: View): Promise<View> {
   const member = ({ name }: View['columns'][number]) =>
     `json_extract_string(json, ${memberPath(name)}) AS ${quoteName(name)}`;
   const texts = view.columns.map(member).join(', ');
   const source = `(SELECT ${texts} FROM read_json_objects(${fromOf(files)}, ${formatOf(files)}))`;
-  const unclear = await unclearTimes(connection, source, view.columns);
-  if (unclear.length === 0) return view;
+  const { unclear, clear } = await writtenTimes(connection, source, view.columns);
   const remarks = [...view.remarks, ...unclear.map(unclearTime)];
-  const guessed = view.columns.filter(({ name, type }) => type.kind !== 'STRING' && unclear.includes(name));
-  if (guessed.length === 0) return { ...view, remarks };
-  const fields = view.columns.map((column) =>
-    fieldOf(column.name, guessed.includes(column) ? { kind: 'STRING' } : column.type),
-  );
+  const typeOf = ({ name, type }: View['columns'][number]) =>
+    unclear.includes(name) ? STRING : clear.includes(name) ? TIMESTAMP : type;
+  if (view.columns.every((column) => sameType(typeOf(column), column.type))) return { ...view, remarks };
+  const fields = view.columns.map((column) => fieldOf(column.name, typeOf(column)));
   const withFileNames = rowsOf(files, fields, `, ${FILE_NAME} = true`);
   const asTexts = await tableView(connection, rowsOf(files, fields), fields, { isText: true, withFileNames });
   return { ...asTexts, isGuessed: true, unread: view.unread, remarks };

@@ -52,6 +52,35 @@ describe('data as people bring them', () => {
     });
   });
 
+  it('have instants of NDJSON that are not all written alike, as a log has them', async () => {
+    const ways = [
+      ['2026-01-02T10:00:00.5Z', '2026-01-02T10:00:00Z', '2026-01-02T12:00:00+02:00'],
+      ['2026-01-02T10:00:00.123456', '2026-01-02T10:00:00'],
+      ['2026-01-02 12:00:00+0200', '2026-01-02 10:00:00 UTC', '2026-01-02T10:00:00.123456789Z'],
+    ];
+    const texts = [
+      ['2026-01-02T10:00:00Z', 'now'],
+      ['2026-01-02T10:00:00,5Z', '2026-01-02T10:00:00Z'],
+      ['2026-01-02 10:00:00 Europe/Berlin', '2026-01-02 10:00:00'],
+    ];
+    const all = [...ways, ...texts];
+    const rows = [0, 1, 2].map((row) =>
+      JSON.stringify({ id: row, ...Object.fromEntries(all.map((column, index) => [`c${index}`, column[row]])) }),
+    );
+    await withEngine({ 't.ndjson': rows.join('\n') }, async (engine) => {
+      expect(engine.dataProblems).toEqual([]);
+      expect(await engine.check(statementOf('SELECT * EXCEPT (id) FROM t'))).toMatchObject({
+        columns: all.map((_, index) => ({ type: index < ways.length ? 'TIMESTAMP' : 'STRING' })),
+      });
+      const sql = `SELECT ${ways.map((_, index) => `UNIX_MILLIS(c${index}) - 1767348000000`).join(', ')} FROM t ORDER BY id`;
+      expect(rowsOf(await engine.run(statementOf(sql)))).toEqual([
+        [500, 123, 0],
+        [0, 0, 0],
+        [0, null, 123],
+      ]);
+    });
+  });
+
   it('have BYTES as base64', async () => {
     const schema = JSON.stringify([{ name: 'b', type: 'BYTES' }]);
     const files = {
