@@ -120,8 +120,7 @@ export function aliasesIn(sql: Sql): ReadonlySet<Sql> {
 
 /** Whether a tree begins with the call of a macro. */
 export function beginsWithMacro({ kind, strings, children: [first] }: Sql): boolean {
-  if (kind === 'call') return strings[0]?.startsWith('bq_') === true || strings[0]?.startsWith('safe_bq_') === true;
-  return strings[0] === '' && first !== undefined && beginsWithMacro(first);
+  return kind === 'call' || (strings[0] === '' && first !== undefined && beginsWithMacro(first));
 }
 
 /** The tree with another macro in the call that it begins with. */

@@ -14,15 +14,19 @@ export interface FormattedTime {
   readonly offset: Sql;
 }
 
-/** A value as a clock in the zone shows it. */
+/**
+ * A value as a clock in the zone shows it. Before there were time zones, offsets had seconds, which GoogleSQL leaves out of texts and of the
+ * clock alike.
+ */
 export function writtenTime(kind: TimeKind, instant: Sql, zone: Zone): FormattedTime {
   const plain = kind === 'TIME' ? SQL`bq_datetime_of(epoch_us(${instant}))` : SQL`CAST(${instant} AS TIMESTAMP)`;
-  const local = kind === 'TIMESTAMP' ? localTime(instant, zone) : plain;
+  const shown = kind === 'TIMESTAMP' ? localTime(instant, zone) : plain;
+  const local = kind !== 'TIMESTAMP' || 'offset' in zone ? shown : SQL`bq_whole_minutes(${shown}, ${instant})`;
   return { kind, local, instant, offset: offsetOf(local, instant) };
 }
 
 /** Seconds that a clock is ahead of UTC. */
-export function offsetOf(local: Sql, instant: Sql): Sql {
+function offsetOf(local: Sql, instant: Sql): Sql {
   return SQL`((epoch_us(${local}) - epoch_us(${instant})) // 1000000)`;
 }
 

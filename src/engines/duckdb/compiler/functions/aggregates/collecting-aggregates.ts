@@ -45,7 +45,8 @@ function stringAgg(call: FunctionCall): Expression {
   if (value.type.kind === 'BYTES') return bytesAgg(call, value);
   const sql = call.as(0, STRING);
   const { delimiter, checked } = delimiterOf(call, STRING, SQL`','`);
-  if (call.node.limit)
+  // DuckDB's string_agg does not find all of its own values again in the ORDER BY behind a DISTINCT; list does.
+  if (call.node.limit || (call.node.distinct && call.node.orderBy))
     return typed(checked(SQL`array_to_string(${listOf(call, { ...value, sql }, true)}, ${delimiter})`), STRING);
   const parts = SQL`${distinct(call)}${sql}, ${delimiter}${ordering(call, { ...value, sql })}`;
   return typed(checked(SQL`string_agg(${parts})${call.over}`), STRING);

@@ -29,6 +29,10 @@ describe('aggregate functions that collect, pick and measure', () => {
     ['ARRAY_LENGTH(ARRAY_CONCAT_AGG(l)), ARRAY_CONCAT_AGG(l ORDER BY id DESC)', [4, [4, 3, 1, 2]]],
     ["STRING_AGG(s ORDER BY id), STRING_AGG(s, '|' ORDER BY s DESC)", ['x,y,', 'y|x|']],
     ['STRING_AGG(DISTINCT g ORDER BY g DESC), STRING_AGG(DISTINCT g, "" ORDER BY g)', ['b,a', 'ab']],
+    [
+      "STRING_AGG(DISTINCT LOWER(s), '|' ORDER BY LOWER(s) DESC), STRING_AGG(DISTINCT LOWER(CHR(n)) ORDER BY LOWER(CHR(n)))",
+      ['y|x|', '\u0001,\u0003'],
+    ],
     // NULL does not count, the empty string does.
     ["STRING_AGG(s, '-' ORDER BY id DESC LIMIT 2)", '-y'],
     ['ANY_VALUE(s HAVING MAX f), ANY_VALUE(s HAVING MIN f), ANY_VALUE(s HAVING MAX id)', ['y', 'x', null]],

@@ -2,12 +2,12 @@ import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { errorAt, unsupportedAt } from '../../dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { castToText } from '../conversions.js';
-import { formatted, offsetOf, writtenTime } from '../../times/format-elements.js';
+import { formatted, writtenTime } from '../../times/format-elements.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { parsedTime } from '../../times/parsed-time.js';
 import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
 import { followedType } from '../../../../../googlesql/functions/overload.js';
-import { instantOf, localTime, timeOfMicros, type Zone } from '../../times/zone.js';
+import { instantOf, timeOfMicros, type Zone } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import {
   DATE,
@@ -66,7 +66,7 @@ function string(call: FunctionCall): Expression {
   if (!isTime(value.type)) throw unsupportedAt(call.node, `STRING of ${typeName(value.type)}`);
   if (kind !== 'TIMESTAMP') return typed(castToText(value) ?? NOTHING, STRING);
   const zone = zoneArgument(call, 1);
-  const local = localTime(value.sql, zone);
+  const { local, offset } = writtenTime(kind, value.sql, zone);
   if (zone === UTC) return typed(SQL`bq_datetime_text(${local}) || '+00'`, STRING);
-  return typed(SQL`bq_datetime_text(${local}) || bq_short_offset_text(${offsetOf(local, value.sql)})`, STRING);
+  return typed(SQL`bq_datetime_text(${local}) || bq_short_offset_text(${offset})`, STRING);
 }

@@ -16,14 +16,14 @@ CREATE MACRO bq_time_text(x) AS substr(bq_datetime_text(make_timestamp(epoch_us(
 -- The fraction without zeros at its end.
 CREATE MACRO bq_seconds_text(x) AS rtrim(rtrim(strftime(x, '%S.%f'), '0'), '.');
 
--- Before there were time zones, offsets had seconds. GoogleSQL writes another time for them, so that they are refused.
-CREATE MACRO bq_offset_text(n, d) AS CASE
-  WHEN n % 60 <> 0 THEN error('a time zone whose offset has seconds, in a format')
-  ELSE CASE WHEN n < 0 THEN '-' ELSE '+' END
+-- The clock whose offset lacks the seconds.
+CREATE MACRO bq_whole_minutes(x, t) AS make_timestamp(epoch_us(x) - (epoch_us(x) - epoch_us(t)) % 60000000);
+
+CREATE MACRO bq_offset_text(n, d) AS
+  CASE WHEN n < 0 THEN '-' ELSE '+' END
     || lpad(CAST(abs(n) // 3600 AS VARCHAR), 2, '0')
     || d
-    || lpad(CAST(abs(n) // 60 % 60 AS VARCHAR), 2, '0')
-END;
+    || lpad(CAST(abs(n) // 60 % 60 AS VARCHAR), 2, '0');
 
 CREATE MACRO bq_short_offset_text(n) AS CASE
   WHEN n % 3600 = 0 THEN bq_offset_text(n, '')[:3]
