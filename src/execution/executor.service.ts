@@ -83,6 +83,7 @@ export class Executor {
     const { slice, others: ofAll } = takeSlice(endpoint, withoutSql);
     const { others, nextLink, ...taken } = takeCursor(endpoint, ofAll, sandboxSql !== undefined);
     const reserved = [
+      ...(call.reserved ?? []),
       ...(endpoint.sandboxing ? [SQL] : []),
       ...(isPaged(endpoint) ? [CURSOR] : []),
       ...(endpoint.slices ? SLICE : []),

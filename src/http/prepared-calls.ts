@@ -98,7 +98,8 @@ export class PreparedCalls {
       parameters,
       () => this.visible.find(key, endpoint).endpoint.parameters,
     );
-    const call = this.executor.prepare({ key, endpoint, parameters: others, strict });
+    const reserved = rows.form === 'csv' ? [CSV_SAFE] : [];
+    const call = this.executor.prepare({ key, endpoint, parameters: others, strict, reserved });
     // The next page must be as safe as this one.
     const nextLink = form === 'csv_safe' ? call.nextLink?.replace('?', `?${CSV_SAFE}=true&`) : call.nextLink;
     return { call: { ...call, nextLink }, form };
