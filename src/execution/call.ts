@@ -19,6 +19,8 @@ export interface Call extends GivenParameters {
   readonly endpoint: string;
   /** Whether undeclared parameters are errors instead of being ignored (RFC 7240, `Prefer: handling=strict`). */
   readonly strict: boolean;
+  /** Names that the interface takes beside those of the endpoint, and whose slips are errors. */
+  readonly reserved?: readonly string[];
 }
 
 /** A call that may be executed: the endpoint exists, the key may call it, and every parameter has its value. */

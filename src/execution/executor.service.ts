@@ -84,6 +84,7 @@ export class Executor {
     const { slice, others: ofAll } = takeSlice(endpoint, withoutSql, mistakes);
     const { others, nextLink, ...taken } = takeCursor(endpoint, ofAll, sandboxSql !== undefined, mistakes);
     const reserved = [
+      ...(call.reserved ?? []),
       ...(endpoint.sandboxing ? [SQL] : []),
       ...(isPaged(endpoint) ? [CURSOR] : []),
       ...(endpoint.slices ? SLICE : []),

@@ -101,7 +101,8 @@ export class PreparedCalls {
       () => this.visible.find(key, endpoint).endpoint.parameters,
       mistakes,
     );
-    const call = this.executor.prepare({ key, endpoint, parameters: others, strict, mistakes });
+    const reserved = rows.form === 'csv' ? [CSV_SAFE] : [];
+    const call = this.executor.prepare({ key, endpoint, parameters: others, strict, reserved, mistakes });
     // The next page must be as safe as this one.
     const nextLink = form === 'csv_safe' ? call.nextLink?.replace('?', `?${CSV_SAFE}=true&`) : call.nextLink;
     return { call: { ...call, nextLink }, form };

@@ -138,7 +138,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('agents that speak %s', (ve
 
   it('go from page to page by what a result is called with next, in its own words', async () => {
     const client = await connect(ALL);
-    const [paged] = (await client.listTools()).tools;
+    const paged = (await client.listTools()).tools.find(({ name }) => name === 'pages_notes');
     const { cursor } = (paged?.inputSchema.properties ?? {}) as Record<string, { description?: string }>;
     expect(cursor?.description).toMatch(/^The page to answer with: `next` of the one before it/);
     const first = await client.callTool({ name: 'pages_notes', arguments: {} });

@@ -240,6 +240,12 @@ describe('answers in other forms', () => {
     }
     await assertProblem(await get('sample.values/rows.csv?csv_safe=perhaps'), 'invalid_parameters');
     await assertProblem(await get('sample.values/rows.csv?csv_safe=true&csv_safe=true'), 'invalid_parameters');
+    // A slip would leave the formulas as they are.
+    for (const slip of ['CSV_SAFE', 'csv_save', 'csvsafe'])
+      await assertProblem(await get(`sample.values/rows.csv?${slip}=true`), 'invalid_parameters');
+    expect((await get('sample.values/rows.json?CSV_SAFE=true')).headers.get('quern-ignored-parameters')).toBe(
+      'CSV_SAFE',
+    );
     // A parameter of the endpoint's own is the endpoint's.
     expect(await (await get('own/rows.csv?csv_safe=true')).text()).toBe('text\r\n=true\r\n');
   });
