@@ -1,4 +1,13 @@
-import type { AcceptedQuery, CheckedSandbox, Column, Engine, ReadableQuery, SqlProblem } from '../engines/engine.js';
+import type {
+  AcceptedQuery,
+  CheckedQuery,
+  CheckedSandbox,
+  Column,
+  Engine,
+  ReadableQuery,
+  SqlProblem,
+  UncheckedQuery,
+} from '../engines/engine.js';
 import { columnMismatch } from '../endpoint-files/format/column-mismatch.js';
 import { queryOf } from '../endpoint-files/endpoint-query.js';
 import { problemAt, problemIn } from '../endpoint-files/endpoint-source.js';
@@ -34,16 +43,17 @@ export interface EndpointCheck {
 export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promise<EndpointCheck> {
   const { problems: structure, stars = [], neverNull } = structureOf(endpoint);
   const checked = await engine.check(queryOf(endpoint));
-  if ('unchecked' in checked) {
+  const sandbox = await checkSandbox(endpoint, checked, engine);
+  const unchecked = [checked, sandbox].find(isUnchecked);
+  if (unchecked) {
     const problems = [...structure, ...starProblems(endpoint, stars, {})];
-    return { ...checked, endpoint, columns: endpoint.columns ?? [], problems };
+    return { ...unchecked, endpoint, columns: endpoint.columns ?? [], problems };
   }
   if (!('columns' in checked)) {
     const told = checked.problems.map((problem) => withParameterRemark(endpoint, problem));
     const refusals = told.map((problem) => problemIn(endpoint, 'query_refused', problem));
     return { endpoint, columns: [], problems: [...structure, ...refusals] };
   }
-  const sandbox = await checkSandbox(endpoint, engine);
   const refusals: readonly SqlProblem[] = sandbox?.problems ?? [];
   const readable = sandbox && 'readable' in sandbox ? sandbox.readable : undefined;
   const { columns, bytesProcessed } = checked;
@@ -65,8 +75,16 @@ export async function checkEndpoint(endpoint: Endpoint, engine: Checker): Promis
   };
 }
 
-async function checkSandbox(endpoint: Endpoint, engine: Checker): Promise<CheckedSandbox | undefined> {
-  return endpoint.sandboxing ? engine.sandbox(queryOf(endpoint)).prepare() : undefined;
+function isUnchecked(answer: CheckedQuery | CheckedSandbox | undefined): answer is UncheckedQuery {
+  return answer !== undefined && 'unchecked' in answer;
+}
+
+async function checkSandbox(
+  endpoint: Endpoint,
+  checked: CheckedQuery,
+  engine: Checker,
+): Promise<CheckedSandbox | undefined> {
+  return endpoint.sandboxing && 'columns' in checked ? engine.sandbox(queryOf(endpoint)).prepare() : undefined;
 }
 
 function mismatches({ columns, source }: Endpoint, returned: readonly Column[]): Problem[] {

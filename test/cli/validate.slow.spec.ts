@@ -373,6 +373,17 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
         /endpoints\/a.yaml:4:3 {2}error unchecked {2}BigQuery could not be asked: .*; validate again when/,
       );
     });
+
+    it('does not say yes where it could not ask about what callers may read', async () => {
+      const query = 'sandboxing: enabled\nquery: WITH a AS (SELECT n FROM t) SELECT n FROM a';
+      await write({ 'endpoints/a.yaml': endpoint(1, query) });
+      bigquery.answers(rowsReply('n INTEGER', []), failureReply(403, 'quotaExceeded'));
+      const { status, err } = await ask();
+      expect(status).toBe(1);
+      expect(err).toContain(
+        'error unchecked  BigQuery could not be asked: secret of quotaExceeded; validate again when',
+      );
+    });
   });
 
   describe('beside a table that cannot be read', () => {

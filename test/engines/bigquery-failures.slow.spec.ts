@@ -158,6 +158,9 @@ describe('BigQueryEngine: failures', () => {
   it.each([
     ['Cannot parse regular expression: missing ): (', 'invalid_value'],
     ['Division by zero: 1 / 0', 'query_failed'],
+    // Values are in BigQuery's words: a caller's must not make it look away to all others, and a row's is not to be blamed on the call.
+    ['Bad int64 value: default credentials', 'query_failed'],
+    ['Bad int64 value: regular expression', 'query_failed'],
   ])('looks at what is wrong with the values: %s', async (message, code) => {
     server.answers(failureReply(400, 'invalidQuery', message));
     const statement = statementOf({ parameters: [argument('p', 'STRING', '(')] });

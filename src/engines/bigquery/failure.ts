@@ -77,14 +77,15 @@ export function isPassing(error: unknown): boolean {
 
 function meaningOf(error: unknown): Meaning {
   const { code, errors } = error as ApiError;
-  const reason = errors?.[0]?.reason ?? '';
-  if (reason === 'invalidQuery' && /regular expression/i.test(errorText(error))) {
+  const [{ reason = '', message = '' } = {}] = errors ?? [];
+  // BigQuery's words may go on with a value, which may be of a caller or of a row.
+  if (reason === 'invalidQuery' && /^[a-z ]*regular expression/i.test(message)) {
     return { code: 'invalid_value', detail: BAD_PATTERN };
   }
-  // Google's library says in words alone that it finds no credentials.
-  if (code === 401 || /default credentials/i.test(errorText(error))) return LOCKED;
   const known = REASONS.get(reason);
   if (known) return known;
+  // Google's library says in words alone that it finds no credentials.
+  if (code === 401 || (!errors?.length && /default credentials/i.test(errorText(error)))) return LOCKED;
   if (code === 429) return RATE;
   // An error without a reason is no answer of BigQuery: a broken connection, a proxy, or an account that gets no token.
   return errors?.length && typeof code === 'number' && code >= 400 && code < 500 ? REFUSED : AWAY;
