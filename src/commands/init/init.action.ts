@@ -9,6 +9,7 @@ import { PACKAGE_ROOT } from '../../config/package-root.js';
 import { type DescribedTable } from '../../engines/described-table.js';
 import { schemaFileOf, tableOfFile } from '../../engines/table-file.js';
 import { quote } from '../../errors/excerpt.js';
+import { makeFile } from '../../files/make-file.js';
 import { type CommandContext, type Terminal, UsageError } from '../command-context.js';
 import { columnList } from '../new/source-lists.js';
 import { lookAtRows } from '../new/found-rows.js';
@@ -33,6 +34,11 @@ class MadeFiles {
     return this.make(file, async () => copyFile(from, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
   }
 
+  /** Counts a file that was made elsewhere. */
+  add(file: string): void {
+    this.made.push(file);
+  }
+
   /** Removes the files that were made, and no others. */
   async undo(): Promise<void> {
     for (const path of this.made.splice(0).reverse()) await rm(path, { recursive: true, force: true });
@@ -41,14 +47,9 @@ class MadeFiles {
   private async make(file: string, write: () => Promise<void>): Promise<boolean> {
     const folder = await mkdir(dirname(file), { recursive: true });
     if (folder !== undefined) this.made.push(folder);
-    try {
-      await write();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
-    }
-    this.made.push(file);
-    return true;
+    const isNew = await makeFile(file, write);
+    if (isNew) this.made.push(file);
+    return isNew;
   }
 }
 
@@ -92,6 +93,7 @@ export async function init(context: CommandContext, folder = '.', options: InitO
       const draft = firstEndpoint(table);
       const file = join(folder, 'endpoints', `${draft.name}.yaml`);
       await writeEndpoint(file, draft, engine, await lookAtRows(table.name, table.columns, engine));
+      files.add(file);
       written.push(file);
       return draft.name;
     });
