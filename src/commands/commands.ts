@@ -17,7 +17,11 @@ export function serviceCommands(quern: Command, context: CommandContext): void {
   quern
     .command('health')
     .description('ask a running service whether it can answer, without a key')
-    .argument('[url]', 'where it is; left out: this machine, by QUERN_HOST and QUERN_PORT', serviceUrl)
+    .argument(
+      '[url]',
+      'where it is; left out: this machine, by QUERN_HOST and QUERN_PORT, or QUERN_METRICS_PORT',
+      serviceUrl,
+    )
     .option('-t, --timeout <seconds>', 'how long to wait for an answer', seconds, 3)
     .addHelpText(
       'after',

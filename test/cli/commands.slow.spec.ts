@@ -416,12 +416,16 @@ Those that ship with Quern are over invented sample logs:
       for (const line of told) expect(second.out).toMatch(line);
       expect(`${second.out}${second.err}`).not.toMatch(/never expire|may do everything|WARN|key=/);
       expect(second.out).toMatch(/^ {2}console {4}http:\/\/127\.0\.0\.1:\d+\/console$/m);
-      const third = await run({ QUERN_LOG_FORMAT: 'json' });
+      const warning = "data:text/javascript,process.once('SIGTERM',()=>process.emitWarning('odd'))";
+      const third = await run({ QUERN_LOG_FORMAT: 'json', NODE_OPTIONS: `--import=${warning}` });
       expect(third.out).toBe('');
       const lines = third.err
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(lines).toContainEqual(
+        expect.objectContaining({ level: 'warn', context: 'Node', msg: expect.stringMatching(/: odd$/) as string }),
+      );
       expect(lines.filter(({ context }) => context === 'Start')).toMatchObject([
         { engine: 'duckdb', data: 'data', endpoints: 3, endpoints_folder: 'endpoints', keys_file: 'first/keys.yaml' },
       ]);

@@ -9,6 +9,7 @@ import { PACKAGE_ROOT } from '../../config/package-root.js';
 import { type DescribedTable } from '../../engines/described-table.js';
 import { schemaFileOf, tableOfFile } from '../../engines/table-file.js';
 import { quote } from '../../errors/excerpt.js';
+import { makeFile } from '../../files/make-file.js';
 import { type CommandContext, type Terminal, UsageError } from '../command-context.js';
 import { columnList } from '../new/source-lists.js';
 import { lookAtRows } from '../new/found-rows.js';
@@ -42,14 +43,9 @@ class MadeFiles {
   async make(file: string, write: () => Promise<unknown>): Promise<boolean> {
     const folder = await mkdir(dirname(file), { recursive: true });
     if (folder !== undefined) this.made.push(folder);
-    try {
-      await write();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
-    }
-    this.made.push(file);
-    return true;
+    const isNew = await makeFile(file, write);
+    if (isNew) this.made.push(file);
+    return isNew;
   }
 }
 

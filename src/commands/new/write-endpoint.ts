@@ -4,6 +4,7 @@ import { isError } from '../../diagnostics/problem.js';
 import { type FoundInRows, suggestedColumns } from '../../contract/suggested-columns.js';
 import { readEndpoint } from '../../endpoint-files/format/read-endpoint.js';
 import { type Engine } from '../../engines/engine.js';
+import { makeFile } from '../../files/make-file.js';
 import { checkEndpoint, type EndpointCheck } from '../../registry/check-endpoint.js';
 import { InvalidEndpoints } from '../../registry/invalid-endpoints.js';
 import { draftTests, draftText, type EndpointDraft } from './endpoint-draft.js';
@@ -56,10 +57,6 @@ async function refuseProblems(file: string, content: string, engine: Engine): Pr
 
 async function write(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  try {
-    await writeFile(file, content, { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${file} is there already; choose another name, or another --folder`, { cause: error });
-  }
+  if (await makeFile(file, async () => writeFile(file, content, { flag: 'wx' }))) return;
+  throw new Error(`${file} is there already; choose another name, or another --folder`);
 }

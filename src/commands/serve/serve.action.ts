@@ -14,6 +14,10 @@ const CONTEXT = 'Start';
 export async function serve(context: CommandContext): Promise<void> {
   const settings = context.settings();
   const logger = new ServiceLogger(settings);
+  // Node writes its warnings, such as those of Google's client, as text.
+  process.removeAllListeners('warning').on('warning', ({ name, message }) => {
+    logger.warn(`${name}: ${message}`, 'Node');
+  });
   try {
     await serveUntilTold(context, settings, logger);
   } catch (error) {
