@@ -41,6 +41,10 @@ describe('subqueries, records and stars', () => {
       'SELECT (SELECT STRUCT(DIV(6, id) AS n) = STRUCT(6) FROM (SELECT 1)) FROM t ORDER BY id',
       [[true], [false], [false]],
     ],
+    [
+      'SELECT ARRAY(SELECT STRUCT(NULLIF(id, 2) AS n, ARRAY_REVERSE(l) AS l, id IN UNNEST(l) AS i) FROM UNNEST([1])) FROM t WHERE id < 3 ORDER BY id',
+      [[[{ n: 1, l: [2, 1, 3], i: true }]], [[{ n: null, l: [], i: false }]]],
+    ],
     ['SELECT ARRAY_LENGTH(ARRAY(SELECT NULL UNION ALL SELECT 1))', [[2]]],
     [
       'SELECT id, ARRAY(SELECT e * 10 FROM UNNEST(l) AS e WHERE e > 1 ORDER BY e) FROM t ORDER BY id',

@@ -12,7 +12,7 @@ export interface Template {
  * Functions whose calls are pieces of their own: the macros of this engine, those functions of DuckDB's that are macros, and those with
  * another value at each call.
  */
-export const CALLED = /^(?:(?:safe_)?bq_\w+|array_to_string|nullif|random|uuid)$/;
+export const CALLED = /^(?:(?:safe_)?bq_\w+|array_to_string|list_reverse|nullif|random|uuid)$/;
 
 /** A literal, a quoted name, a word; a separator or a bracket; or text up to one of these. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}\p{N}_$]+|[(),[\]{}]|[^\p{L}\p{N}_$'"(),[\]{}]+|['"]/gu;
