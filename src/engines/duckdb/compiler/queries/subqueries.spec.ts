@@ -42,8 +42,8 @@ describe('subqueries, records and stars', () => {
       [[true], [false], [false]],
     ],
     [
-      'SELECT ARRAY(SELECT STRUCT(NULLIF(id, 2) AS n, ARRAY_REVERSE(l) AS l) FROM UNNEST([1])) FROM t WHERE id < 3 ORDER BY id',
-      [[[{ n: 1, l: [2, 1, 3] }]], [[{ n: null, l: [] }]]],
+      'SELECT ARRAY(SELECT STRUCT(NULLIF(id, 2) AS n, ARRAY_REVERSE(l) AS l, id IN UNNEST(l) AS i) FROM UNNEST([1])) FROM t WHERE id < 3 ORDER BY id',
+      [[[{ n: 1, l: [2, 1, 3], i: true }]], [[{ n: null, l: [], i: false }]]],
     ],
     ['SELECT ARRAY_LENGTH(ARRAY(SELECT NULL UNION ALL SELECT 1))', [[2]]],
     [

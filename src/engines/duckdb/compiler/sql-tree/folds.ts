@@ -118,9 +118,12 @@ export function aliasesIn(sql: Sql): ReadonlySet<Sql> {
   return aliases;
 }
 
-/** Whether a tree begins with the call of a macro. */
-export function beginsWithMacro({ kind, strings, children: [first] }: Sql): boolean {
-  return kind === 'call' || (strings[0] === '' && first !== undefined && beginsWithMacro(first));
+/** Whether a tree begins with the call of a macro, in brackets or not. */
+export function beginsWithMacro({ kind, strings, children }: Sql): boolean {
+  if (kind === 'call') return true;
+  const at = children.findIndex(({ length }) => length > 0);
+  const first = children[at];
+  return first !== undefined && /^\(*$/.test(strings.slice(0, at + 1).join('')) && beginsWithMacro(first);
 }
 
 /** The tree with another macro in the call that it begins with. */
