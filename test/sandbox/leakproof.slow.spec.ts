@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from '../../src/googlesql/grammar/parse.js';
-import { isLeakproof } from '../../src/engines/duckdb/compiler/sandbox/leakproof.js';
+import { isLeakproof } from '../../src/googlesql/checks/leakproof.js';
 import { compileSandbox } from '../../src/engines/duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../../src/engines/duckdb/compiler/names/tables.js';
 import { functionsThat } from '../../src/googlesql/functions/catalogue.js';

@@ -1,5 +1,5 @@
 import { type WrittenNode } from '../../../googlesql/ast/nodes.js';
-import { errorAt } from './dialect-error.js';
+import { errorAt } from '../../../googlesql/resolver/dialect-error.js';
 
 /** Most expressions of one query, and columns, each as often as an operator of a pipe hands it on: about one second, in which nothing else is done. */
 const MAX_COST = 100_000;

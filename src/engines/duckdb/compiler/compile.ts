@@ -4,7 +4,13 @@ import { type Column, type ParameterType, type Query, type SqlProblem } from '..
 import { Aliases } from './names/aliases.js';
 import { answerType, answerValue, isWritten } from './types/answer-value.js';
 import { bindingName, NOW } from './names/binding-names.js';
-import { DialectError, errorAt, UnknownName, UnknownTable, unsupportedAt } from './dialect-error.js';
+import {
+  DialectError,
+  errorAt,
+  UnknownName,
+  UnknownTable,
+  unsupportedAt,
+} from '../../../googlesql/resolver/dialect-error.js';
 import { isStackOverflow, parse } from '../../../googlesql/grammar/parse.js';
 import { UnparsedQuery } from '../../../googlesql/grammar/refusals/refusals.js';
 import { CompileBudget } from './compile-budget.js';

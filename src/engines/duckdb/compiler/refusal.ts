@@ -2,8 +2,8 @@ import { type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../googlesql/ast/parts.js';
 import { problemAt } from '../../../googlesql/sql-problem.js';
 import { type SqlProblem } from '../../engine.js';
-import { queryIn } from './grouping/aggregation.js';
-import { NOT_HERE } from './dialect-error.js';
+import { queryIn } from '../../../googlesql/resolver/aggregation.js';
+import { NOT_HERE } from '../../../googlesql/resolver/dialect-error.js';
 import { parse } from '../../../googlesql/grammar/parse.js';
 
 /** DuckDB's refusal of a compiled query, as a problem of the author's text. */

@@ -2,7 +2,7 @@ import { CATALOGUE } from '../../../googlesql/functions/catalogue.js';
 import { overloadFor, type Overload, overloadsOf } from '../../../googlesql/functions/overload.js';
 import { type WrittenNode, type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
-import { errorAt, unsupportedAt } from './dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
 import { listing } from '../../../errors/listing.js';
 import { coerce, type Expression, typed } from './expression.js';
 import { converted, type Unified, unified } from './expressions/unified.js';

@@ -1,6 +1,6 @@
 import { byPlace } from '../../../../googlesql/tokens/text-position.js';
 import { type WindowNode, type CallNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
-import { type DialectError, errorAt, unsupportedAt } from '../dialect-error.js';
+import { type DialectError, errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { TRUNCATION_FUNCTIONS } from '../functions/times/truncations.js';
 import { TIMESTAMP_FUNCTIONS } from '../functions/times/timestamps.js';
 import { TIME_TEXT_FUNCTIONS } from '../functions/times/time-texts.js';
@@ -20,7 +20,7 @@ import { ARRAY_FUNCTIONS } from '../functions/arrays.js';
 import { AGGREGATE_NAMES, CATALOGUE, WINDOW_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { OTHER_NAMES, OTHER_WORDS } from '../../../../googlesql/functions/other-dialects.js';
 import { suggestion } from '../../../../errors/suggestion.js';
-import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
+import { refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
 import { type Expression } from '../expression.js';
 import { AGGREGATE_FUNCTIONS } from '../functions/aggregates/aggregates.js';
 import { oneQuantile } from '../functions/aggregates/quantiles.js';

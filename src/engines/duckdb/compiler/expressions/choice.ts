@@ -1,6 +1,6 @@
 import { type ExpressionNode, type CaseNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { aggregateIn, callsIn, queryIn, windowIn } from '../grouping/aggregation.js';
+import { aggregateIn, callsIn, queryIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
 import { hasFallibleQuery } from '../sandbox/fallible.js';
@@ -8,7 +8,7 @@ import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { readsKeysAlone } from '../grouping/group-columns.js';
 import { Scope } from '../names/scope.js';
 import { caseOf, NOTHING, SQL, type Sql, columnSql, wordSql } from '../sql-tree/sql.js';
-import { unsupportedAt } from '../dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { refuseInexact } from './comparisons.js';
 import { equality, isUnlike } from './equality.js';
 import { isPlain } from './struct-value.js';

@@ -10,11 +10,11 @@ import {
   type InNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { equality, isAmong, isUnlike, isWithin } from './equality.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
-import { isGroupable } from '../types/groupable.js';
+import { isGroupable } from '../../../../googlesql/resolver/groupable.js';
 import { like } from './like.js';
 import { presenceOf } from '../records/record-access.js';
 import { type Scope } from '../names/scope.js';

@@ -1,7 +1,7 @@
 import { isConstant } from '../../../../googlesql/types/coercion.js';
 import { type WrittenNode, type ArrayNode, type StructNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { implicitName } from '../names/implicit-name.js';

@@ -1,6 +1,6 @@
 import { commonType } from '../../../../googlesql/types/supertype.js';
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
 import { eachElement, fieldsOf, isPlain, isStruct, once } from './struct-value.js';

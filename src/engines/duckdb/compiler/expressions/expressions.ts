@@ -7,7 +7,7 @@ import {
   type ParameterNode,
   type WrittenNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, UnknownColumn, UnknownName, unsupportedAt } from '../dialect-error.js';
+import { errorAt, UnknownColumn, UnknownName, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { excerpt, quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callFunction, quantileElement } from './calls.js';
@@ -24,7 +24,7 @@ import { quantifiedLike } from './like.js';
 import { binaryOperator, unaryOperator } from './operators.js';
 import { clock } from '../functions/times/current-time.js';
 import { accessField, isRangeVariable, type Scope } from '../names/scope.js';
-import { deeperRemark } from '../names/deeper-names.js';
+import { deeperRemark } from '../../../../googlesql/resolver/deeper-names.js';
 import { isUnknownItem, mayBeOfUnknown, UNKNOWN, unknownValue } from '../names/unknown-names.js';
 import { INT64, definiteType, typeName } from '../../../../googlesql/types/types.js';
 import { SQL, columnSql } from '../sql-tree/sql.js';

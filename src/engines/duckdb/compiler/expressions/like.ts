@@ -4,7 +4,7 @@ import {
   type ExpressionNode,
   type QuantifiedLikeNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { eachOf } from '../sandbox/fallible-list.js';
 import { type Scope } from '../names/scope.js';

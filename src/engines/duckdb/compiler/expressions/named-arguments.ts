@@ -1,5 +1,5 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { literalText } from '../literals/literal-argument.js';
 import { type FunctionCall, type FunctionRule } from '../rule.js';
 

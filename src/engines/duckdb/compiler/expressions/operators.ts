@@ -5,11 +5,11 @@ import {
   type WrittenNode,
   type ExpressionNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, NOT_HERE, unsupportedAt } from '../dialect-error.js';
+import { errorAt, NOT_HERE, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { comparison, isComparison } from './comparisons.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
-import { withoutBrackets } from '../literals/literal-key.js';
+import { withoutBrackets } from '../../../../googlesql/resolver/literal-key.js';
 import { jsonLiteral, numericPrefix, temporalPrefix } from '../literals/literals.js';
 import { withOverflow } from './overflow.js';
 import { type Scope } from '../names/scope.js';

@@ -1,5 +1,5 @@
 import { type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
-import { unsupportedAt } from '../dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { bound } from '../sandbox/fallible-list.js';
 import { type FunctionCall, type FunctionRule, taking } from '../rule.js';
@@ -11,7 +11,7 @@ import { CATALOGUE } from '../../../../googlesql/functions/catalogue.js';
 import { STRING } from '../../../../googlesql/types/types.js';
 import { joinSql, lambdaSql, SQL, type Sql } from '../sql-tree/sql.js';
 import { macrosIn } from '../sql-tree/folds.js';
-import { LITERALS } from '../literals/literal-key.js';
+import { LITERALS } from '../../../../googlesql/resolver/literal-key.js';
 import { writtenText } from '../literals/literals.js';
 
 /** Compiles a call that turns its own errors into NULL, and leaves those of its arguments. */

@@ -6,8 +6,8 @@ import {
   type SelectNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { aggregateIn, isAggregate, windowIn } from '../grouping/aggregation.js';
-import { errorAt } from '../dialect-error.js';
+import { aggregateIn, isAggregate, windowIn } from '../../../../googlesql/resolver/aggregation.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Scope } from '../names/scope.js';
 
 /** The remedy for an alias of the SELECT list where it cannot be seen: in WHERE, in aggregate functions, in other items of the list. */

@@ -1,5 +1,5 @@
 import { type BinaryNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
-import { unsupportedAt } from '../dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';

@@ -1,6 +1,6 @@
 import { commonType } from '../../../../googlesql/types/supertype.js';
 import { TIME_TEXTS } from '../../../../googlesql/types/time-literal.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression } from '../expression.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { type SqlType, typeName, typeNames, isNumeric } from '../../../../googlesql/types/types.js';

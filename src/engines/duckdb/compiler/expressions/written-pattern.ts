@@ -1,5 +1,5 @@
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { withoutBrackets } from '../literals/literal-key.js';
+import { withoutBrackets } from '../../../../googlesql/resolver/literal-key.js';
 import { writtenText } from '../literals/literals.js';
 import { type FunctionCall } from '../rule.js';
 

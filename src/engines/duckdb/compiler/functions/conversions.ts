@@ -1,7 +1,7 @@
 import { castBetween, type FallibleCast, type SureCast } from '../../../../googlesql/functions/casts.js';
 import { isEquivalent } from '../../../../googlesql/types/coercion.js';
 import { type CastOperandNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { type Expression, typed, coerce } from '../expression.js';
 import { numericOfLiteral } from '../literals/literals.js';

@@ -1,6 +1,6 @@
 import { UTC } from '../../../../googlesql/types/time-zone.js';
 import { type CastFormatNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { castFormatted } from '../times/cast-format.js';
 import { castParsed } from '../times/cast-parse.js';
 import { type Expression, typed } from '../expression.js';

@@ -1,7 +1,7 @@
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { type Expression } from '../expression.js';
-import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';
+import { isNumber, refuseLiteralKey } from '../../../../googlesql/resolver/literal-key.js';
 import { orderKey } from '../queries/order.js';
 import { type FunctionCall } from '../rule.js';
 import { Scope } from '../names/scope.js';

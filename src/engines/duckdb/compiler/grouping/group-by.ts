@@ -1,14 +1,14 @@
-import { groupingSets } from './grouping-sets.js';
-import { aggregateIn, callsIn, refuseWindow, windowIn } from './aggregation.js';
+import { groupingSets } from '../../../../googlesql/resolver/grouping-sets.js';
+import { aggregateIn, callsIn, refuseWindow, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { type ExpressionNode, type GroupByNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { outputColumn } from '../queries/order.js';
 import { type Scope } from '../names/scope.js';
-import { isGroupable, ungroupable } from '../types/groupable.js';
+import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';

@@ -1,5 +1,5 @@
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { aggregateIn } from './aggregation.js';
+import { aggregateIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type ExpressionNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { implicitName } from '../names/implicit-name.js';

@@ -1,5 +1,5 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { byPlace } from '../../../../googlesql/tokens/text-position.js';
 import { type Sql } from '../sql-tree/sql.js';
 import { contains, namesIn } from '../sql-tree/folds.js';

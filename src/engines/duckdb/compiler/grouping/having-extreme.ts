@@ -1,4 +1,4 @@
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { understood } from '../functions/modifiers.js';
 import { type Expression, typed } from '../expression.js';
 import { type FunctionCall, type FunctionRule } from '../rule.js';

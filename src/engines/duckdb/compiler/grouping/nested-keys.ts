@@ -6,8 +6,8 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { isConstant } from '../../../../googlesql/checks/constant.js';
-import { unsupportedAt } from '../dialect-error.js';
-import { queryIn } from './aggregation.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { queryIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type Expression } from '../expression.js';
 import { type Scope } from '../names/scope.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';

@@ -1,5 +1,5 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { INT64, JSON_TYPE, STRING, typeName } from '../../../../googlesql/types/types.js';
 import { NOTHING, SQL, textSql } from '../sql-tree/sql.js';

@@ -1,6 +1,6 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { type Step, stepsOf } from '../../../../googlesql/json/path-steps.js';
-import { unsupportedAt } from '../dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
 
 /** The steps of a JSONPath that is known at load. */

@@ -1,6 +1,6 @@
 import { type WrittenNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
 import { type Values } from '../compiler.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { DATE_PARTS, microsOf, refusedPart } from '../times/date-part.js';
 import { type Expression, typed } from '../expression.js';
 import { INT64 } from '../../../../googlesql/types/types.js';

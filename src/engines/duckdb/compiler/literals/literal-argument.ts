@@ -1,5 +1,5 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
-import { unsupportedAt } from '../dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type FunctionCall } from '../rule.js';
 
 /** The nth argument, or a part of one, where it must be a string that is known when the query is loaded. */

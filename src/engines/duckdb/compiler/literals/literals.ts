@@ -6,7 +6,7 @@ import {
   type ExpressionNode,
   type PrefixNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { unsupportedAt, errorAt } from '../dialect-error.js';
+import { unsupportedAt, errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import {
   BOOL,

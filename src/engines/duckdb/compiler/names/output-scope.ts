@@ -1,6 +1,6 @@
-import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
+import { refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { columnValue, type Expression } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type QueryContext, Scope } from './scope.js';

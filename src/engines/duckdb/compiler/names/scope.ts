@@ -1,13 +1,13 @@
 import { type Table, type UnreadColumn, type Tables, type WithQuery } from './tables.js';
 import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, UnknownName } from '../dialect-error.js';
+import { errorAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type CompileBudget } from '../compile-budget.js';
 import { type Compiler, type Values } from '../compiler.js';
 import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
-import { deeperRemark, type NamedValue } from './deeper-names.js';
+import { deeperRemark, type NamedValue } from '../../../../googlesql/resolver/deeper-names.js';
 import { type UnknownNames, unknownValue } from './unknown-names.js';
 import { converted } from '../expressions/unified.js';
 import { fieldAt } from '../expressions/struct-value.js';

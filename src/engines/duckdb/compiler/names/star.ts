@@ -6,7 +6,7 @@ import {
   type SelectItemNode,
   type StarItemNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
+import { errorAt, UnknownColumn, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { isUnknownItem, unknownValue } from './unknown-names.js';
 import { type Relation } from './relation.js';

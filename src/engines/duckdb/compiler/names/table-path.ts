@@ -1,5 +1,5 @@
 import { quote } from '../../../../errors/excerpt.js';
-import { NOT_HERE } from '../dialect-error.js';
+import { NOT_HERE } from '../../../../googlesql/resolver/dialect-error.js';
 import { type AboutTables, type Table, type Tables } from './tables.js';
 
 /** The table of this name, with or without the project and the dataset of the settings in front. */

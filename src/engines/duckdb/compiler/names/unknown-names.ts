@@ -1,5 +1,5 @@
 import { type QueryContext, type RangeVariable, type Scope } from './scope.js';
-import { UnknownName } from '../dialect-error.js';
+import { UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { NULL_LITERAL } from '../literals/literals.js';
 

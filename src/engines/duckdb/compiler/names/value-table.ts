@@ -1,6 +1,6 @@
 import { type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type CompiledQuery } from '../compiler.js';
 import { derived, type Relation } from './relation.js';

@@ -1,8 +1,8 @@
-import { aggregateIn, refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
+import { aggregateIn, refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
 import { type PipeAggregateNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
-import { ungroupable } from '../types/groupable.js';
-import { isNumber, refuseLiteralKey } from '../literals/literal-key.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { ungroupable } from '../../../../googlesql/resolver/groupable.js';
+import { isNumber, refuseLiteralKey } from '../../../../googlesql/resolver/literal-key.js';
 import { orderKey } from '../queries/order.js';
 import { derived, type Relation } from '../names/relation.js';
 import { type Scope } from '../names/scope.js';

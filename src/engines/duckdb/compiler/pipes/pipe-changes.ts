@@ -1,7 +1,7 @@
 import { type NameNode, type PipeDrop, type PipeRename, type PipeSetNode } from '../../../../googlesql/ast/nodes.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { refuseAggregate } from '../grouping/aggregation.js';
-import { errorAt } from '../dialect-error.js';
+import { refuseAggregate } from '../../../../googlesql/resolver/aggregation.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { besides, columnsOfAll, GROUPLESS, type Whole } from './pipe-columns.js';
 import { type Relation } from '../names/relation.js';

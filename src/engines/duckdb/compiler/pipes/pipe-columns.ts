@@ -6,10 +6,10 @@ import {
   type WrittenNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { refuseAggregate } from '../grouping/aggregation.js';
-import { errorAt } from '../dialect-error.js';
+import { refuseAggregate } from '../../../../googlesql/resolver/aggregation.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
-import { isGroupable, ungroupable } from '../types/groupable.js';
+import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { derivedTable } from '../names/rebind.js';
 import { columnsUnder, derived, type Relation } from '../names/relation.js';
 import { type ScopeColumn, type RangeVariable, type Scope } from '../names/scope.js';

@@ -1,5 +1,5 @@
 import { type PipeSetOperationNode, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type CompiledQuery } from '../compiler.js';
 import { compileQuery } from '../queries/query.js';
 import { derived, type Relation } from '../names/relation.js';

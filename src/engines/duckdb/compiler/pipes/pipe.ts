@@ -1,4 +1,4 @@
-import { refuseAggregate, windowIn, refuseWindow } from '../grouping/aggregation.js';
+import { refuseAggregate, windowIn, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
 import {
   type ExpressionNode,
   type QueryNode,
@@ -9,7 +9,7 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { type Expression, coerce } from '../expression.js';
 import { compileFrom, joinWith } from '../queries/from.js';
-import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
+import { isNumber, refuseLiteralKey, withoutBrackets } from '../../../../googlesql/resolver/literal-key.js';
 import { limitClause, orderBySql, outputColumn } from '../queries/order.js';
 import { pipeAggregate } from './pipe-aggregate.js';
 import { narrowed, renamed, updated } from './pipe-changes.js';

@@ -1,5 +1,5 @@
 import { type ExpressionNode, type AliasedExpression } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { writtenText } from '../literals/literals.js';
 import { type SqlType } from '../../../../googlesql/types/types.js';
 

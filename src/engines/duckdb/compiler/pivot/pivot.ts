@@ -1,9 +1,9 @@
 import { functionsThat, AGGREGATE_NAMES, RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { type PivotNode, type ExpressionNode, type AliasedExpression } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed, coerce } from '../expression.js';
-import { isGroupable } from '../types/groupable.js';
+import { isGroupable } from '../../../../googlesql/resolver/groupable.js';
 import { pivotColumnName } from './pivot-names.js';
 import { derivedTable } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';
@@ -14,7 +14,7 @@ import { joinSql, NOTHING, SQL, nameSql, wordSql, type Sql } from '../sql-tree/s
 import { contains } from '../sql-tree/folds.js';
 import { nameOutputs, selectOf, type Unnamed } from '../queries/outputs.js';
 import { isConstant } from '../../../../googlesql/checks/constant.js';
-import { callsIn, refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
+import { callsIn, refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
 import { numericOfLiteral } from '../literals/literals.js';
 
 /** Most columns of one PIVOT; BigQuery's tables have no more either. */

@@ -1,6 +1,6 @@
 import { type Unpivot, type ColumnSetNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typed } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';

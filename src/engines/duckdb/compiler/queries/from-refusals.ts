@@ -2,8 +2,8 @@ import { type ConditionNode, type TableFunctionItem } from '../../../../googlesq
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { refuseAggregate, refuseWindow } from '../grouping/aggregation.js';
-import { errorAt, NOT_HERE, UnknownTable } from '../dialect-error.js';
+import { refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
+import { errorAt, NOT_HERE, UnknownTable } from '../../../../googlesql/resolver/dialect-error.js';
 import { type QueryContext, type RangeVariable, type Scope } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
 import { unknownValue } from '../names/unknown-names.js';

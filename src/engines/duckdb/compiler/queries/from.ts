@@ -8,7 +8,7 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
+import { errorAt, UnknownName, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
 import { unified } from '../expressions/unified.js';

@@ -7,8 +7,8 @@ import {
   type OrderByNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt } from '../dialect-error.js';
-import { isNumber, refuseLiteralKey, withoutBrackets } from '../literals/literal-key.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { isNumber, refuseLiteralKey, withoutBrackets } from '../../../../googlesql/resolver/literal-key.js';
 import { keysOfColumns } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
@@ -16,7 +16,7 @@ import { INT64, isNested, type SqlType } from '../../../../googlesql/types/types
 import { joinSql, NOTHING, SQL, type Sql, columnSql, wordSql, nameSql } from '../sql-tree/sql.js';
 import { readsFields, macrosIn } from '../sql-tree/folds.js';
 import { settle, type SelectItem } from './outputs.js';
-import { refuseAggregate } from '../grouping/aggregation.js';
+import { refuseAggregate } from '../../../../googlesql/resolver/aggregation.js';
 import { type Expression } from '../expression.js';
 
 /**

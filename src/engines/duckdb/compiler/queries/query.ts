@@ -1,6 +1,6 @@
 import { type QueryBody, type QueryNode, type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
 import { type CompiledQuery } from '../compiler.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { ordered } from './order.js';
 import { compilePipe } from '../pipes/pipe.js';
 import { wholeRelation } from '../pipes/pipe-set-operation.js';

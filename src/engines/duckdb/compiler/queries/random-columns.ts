@@ -1,7 +1,7 @@
-import { callsIn } from '../grouping/aggregation.js';
+import { callsIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type ExpressionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { unsupportedAt } from '../dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { isRandom } from '../sql-tree/folds.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';

@@ -1,13 +1,13 @@
-import { refuseAggregate, refuseWindow, windowIn, aggregateIn } from '../grouping/aggregation.js';
+import { refuseAggregate, refuseWindow, windowIn, aggregateIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typed } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
 import { groupBy } from '../grouping/group-by.js';
 import { isGrouped, noteGroupColumns } from '../grouping/group-columns.js';
 import { Groups, type Use } from '../grouping/groups.js';
-import { isGroupable, ungroupable } from '../types/groupable.js';
+import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { limited, ordered, orderBy } from './order.js';
 import { keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';

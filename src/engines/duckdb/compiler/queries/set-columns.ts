@@ -1,5 +1,5 @@
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type MatchMode, type SetOperatorNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';

@@ -1,9 +1,9 @@
 import { commonType } from '../../../../googlesql/types/supertype.js';
 import { type SetOperatorNode, type SetOperationNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, columnForm, columnValue, typed } from '../expression.js';
-import { isGroupable } from '../types/groupable.js';
+import { isGroupable } from '../../../../googlesql/resolver/groupable.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { compileQuery } from './query.js';
 import { type QueryContext } from '../names/scope.js';

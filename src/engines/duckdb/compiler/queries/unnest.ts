@@ -1,12 +1,12 @@
-import { refuseAggregate, queryIn } from '../grouping/aggregation.js';
+import { refuseAggregate, queryIn } from '../../../../googlesql/resolver/aggregation.js';
 import {
   type FromNode,
   type ConditionNode,
   type JoinedItemNode,
   type TableNode,
-  type UnnestItemNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt, UnknownName } from '../dialect-error.js';
+import { type ArrayItemNode, isArrayItem, isTrue } from '../../../../googlesql/resolver/array-item.js';
+import { errorAt, unsupportedAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { implicitName } from '../names/implicit-name.js';
 import { derivedTable } from '../names/rebind.js';
@@ -19,20 +19,8 @@ import { joinSql, SQL, type Sql, columnSql, fieldSql, nameSql } from '../sql-tre
 import { joinCondition, refuseTwins } from './from-refusals.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 
-/** A possible array in FROM: `UNNEST(array)`, or a path alone. */
-export type UnnestNode = UnnestItemNode | TableNode;
-
-export function isUnnest(node: FromNode): node is UnnestNode {
-  return node.type === 'UnnestItem' || (node.type === 'Table' && !node.isPlain);
-}
-
-/** `ON TRUE` */
-export function isTrue({ condition }: ConditionNode): boolean {
-  return condition.type === 'Boolean' && condition.value;
-}
-
 /** Whether an item is an array without regard to the left side. */
-export function isArray(node: FromNode, { outer }: QueryContext): node is UnnestNode {
+export function isArray(node: FromNode, { outer }: QueryContext): node is ArrayItemNode {
   return node.type === 'Table' ? startsInOuter(outer, node) : node.type === 'UnnestItem';
 }
 
@@ -44,7 +32,7 @@ export interface Unnest {
   readonly element: SqlType;
 }
 
-export function readUnnest(node: UnnestNode, scope: Scope): Unnest {
+export function readUnnest(node: ArrayItemNode, scope: Scope): Unnest {
   const { alias, offset } = node;
   const path = node.type === 'Table' ? node.array?.path : undefined;
   const argument = node.type === 'Table' ? node.array?.path : node.array;
@@ -77,7 +65,9 @@ export function standaloneUnnest(unnest: Unnest, node: TextPosition, context: Qu
 
 /** The array of an item behind the left side; undefined for a table. */
 export function unnestBehind(node: FromNode, scope: Scope): Unnest | undefined {
-  return node.type === 'UnnestItem' || (isUnnest(node) && startsIn(scope, node)) ? readUnnest(node, scope) : undefined;
+  return node.type === 'UnnestItem' || (isArrayItem(node) && startsIn(scope, node))
+    ? readUnnest(node, scope)
+    : undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Window, WindowKey } from './window.js';
 import { quote } from '../../../../errors/excerpt.js';
-import { refuseWindow } from '../grouping/aggregation.js';
+import { refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
 import {
   type NameNode,
   type OrderByNode,
@@ -12,8 +12,8 @@ import {
   type FrameBoundNode,
   type FrameNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, UnknownName } from '../dialect-error.js';
-import { isGroupable, ungroupable } from '../types/groupable.js';
+import { errorAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
+import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { directionOf, orderKey } from './order.js';
 import { type Scope } from '../names/scope.js';
 import { refuseWindowAlias } from '../expressions/select-aliases.js';

@@ -1,4 +1,4 @@
-import { aggregateIn, windowIn } from '../grouping/aggregation.js';
+import { aggregateIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type QueryNode, type FromNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { type RecordQuery } from '../compiler.js';
 import { remarkOnAlias } from '../expressions/select-aliases.js';

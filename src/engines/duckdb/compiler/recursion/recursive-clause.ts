@@ -1,9 +1,9 @@
 import { type WithClauseNode, type WithQueryNode } from '../../../../googlesql/ast/nodes.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { compileQuery } from '../queries/query.js';
 import { compileRecursion, recursiveQuery } from './recursive-query.js';
-import { selfReferences } from './recursive-reference.js';
+import { selfReferences } from '../../../../googlesql/resolver/recursive-reference.js';
 import { type QueryContext } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
 import { joinSql, SQL, type Sql } from '../sql-tree/sql.js';

@@ -7,7 +7,7 @@ import {
   type SetOperatorNode,
   type WithClauseNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, columnValue } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { compileQuery, withClause } from '../queries/query.js';

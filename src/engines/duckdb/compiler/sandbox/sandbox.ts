@@ -4,14 +4,14 @@ import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine
 import { type DescribedQueries } from '../../../sandbox/described-queries.js';
 import { answer, type Compiled, COMPILER, contextOf, orProblem, wholeAnswer } from '../compile.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, NOT_HERE, UnknownColumn } from '../dialect-error.js';
+import { errorAt, NOT_HERE, UnknownColumn } from '../../../../googlesql/resolver/dialect-error.js';
 import { parse } from '../../../../googlesql/grammar/parse.js';
 import { CompileBudget } from '../compile-budget.js';
-import { isLeakproofClause } from './leakproof-clause.js';
+import { isLeakproofClause } from '../../../../googlesql/checks/leakproof-clause.js';
 import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { Aliases } from '../names/aliases.js';
-import { deeperRemark } from '../names/deeper-names.js';
-import { isLeakproof } from './leakproof.js';
+import { deeperRemark } from '../../../../googlesql/resolver/deeper-names.js';
+import { isLeakproof } from '../../../../googlesql/checks/leakproof.js';
 import { MAX_CALLER_WORDS, boundedSql } from '../output/bounded-sql.js';
 import { canReadLate, readAtOnce } from '../output/late-reading.js';
 import { withClause } from '../queries/query.js';

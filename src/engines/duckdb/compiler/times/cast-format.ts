@@ -1,5 +1,5 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { castTokens } from '../../../../googlesql/grammar/cast-tokens.js';
 import { CAST_ELEMENTS } from './cast-elements.js';
 import { hasPart } from '../../../../googlesql/types/time-fields.js';

@@ -1,5 +1,10 @@
 import { type WrittenNode, type ExpressionNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
-import { type DialectError, errorAt, UnknownName, unsupportedAt } from '../dialect-error.js';
+import {
+  type DialectError,
+  errorAt,
+  UnknownName,
+  unsupportedAt,
+} from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type Scope } from '../names/scope.js';
 import { mayBeOfUnknown, unknownValue } from '../names/unknown-names.js';

@@ -1,5 +1,5 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { unsupportedAt } from '../dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { hasPart, type TimePart } from '../../../../googlesql/types/time-fields.js';
 import { type TimeKind } from '../../../../googlesql/types/types.js';
 import { localTime, type Zone } from './zone.js';

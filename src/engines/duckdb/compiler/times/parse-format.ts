@@ -1,5 +1,5 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type TimeKind } from '../../../../googlesql/types/types.js';
 import { PARSED_FIELDS, type TimeField } from '../../../../googlesql/types/time-fields.js';
 import { FORMAT_ELEMENTS } from './format-elements.js';

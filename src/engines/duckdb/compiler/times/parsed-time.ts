@@ -1,5 +1,5 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { bound } from '../sandbox/fallible-list.js';
 import { type TimeField } from '../../../../googlesql/types/time-fields.js';
 import { type ParsedField, parseFormat, type ParseFormat } from './parse-format.js';

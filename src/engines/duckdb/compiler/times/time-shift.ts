@@ -1,6 +1,6 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type Values } from '../compiler.js';
-import { unsupportedAt } from '../dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { microsOf } from './date-part.js';
 import { type Expression, typed } from '../expression.js';
 import { calendarDistance, compileInterval, intervalOf } from '../literals/interval.js';

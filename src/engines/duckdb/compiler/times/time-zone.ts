@@ -1,7 +1,7 @@
 import { UTC, zoneOfText } from '../../../../googlesql/types/time-zone.js';
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type Values } from '../compiler.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce } from '../expression.js';
 import { type FunctionCall } from '../rule.js';
 import { STRING, typeName } from '../../../../googlesql/types/types.js';

@@ -1,5 +1,5 @@
 import { isCoercible } from '../../../../../googlesql/types/coercion.js';
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, type SqlType, typeName } from '../../../../../googlesql/types/types.js';

@@ -1,4 +1,4 @@
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionCall, expectArguments } from '../../rule.js';
 import { arrayOf } from '../../../../../googlesql/types/types.js';

@@ -1,4 +1,4 @@
-import { unsupportedAt } from '../../dialect-error.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
 import { FLOAT64, INT64, NUMERIC } from '../../../../../googlesql/types/types.js';

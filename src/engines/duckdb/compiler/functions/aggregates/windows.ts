@@ -1,10 +1,10 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../../googlesql/ast/parts.js';
-import { unsupportedAt } from '../../dialect-error.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { unified } from '../../expressions/unified.js';
 import { ignoresNulls } from '../modifiers.js';
-import { LITERALS } from '../../literals/literal-key.js';
+import { LITERALS } from '../../../../../googlesql/resolver/literal-key.js';
 import { numericLiteral } from '../../literals/literals.js';
 import { type FunctionCall, type FunctionRule, type Rule, taking } from '../../rule.js';
 import { INT64, type SqlType } from '../../../../../googlesql/types/types.js';

@@ -1,5 +1,5 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../../dialect-error.js';
+import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { eachOf } from '../../sandbox/fallible-list.js';
 import { firstOfEach, jsonEncoded, jsonKey, objectText } from '../../json/json-encoding.js';

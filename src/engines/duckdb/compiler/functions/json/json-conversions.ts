@@ -1,4 +1,4 @@
-import { unsupportedAt } from '../../dialect-error.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { jsonEncoded } from '../../json/json-encoding.js';
 import { normalJson } from '../../../../../googlesql/json/json-normal.js';

@@ -1,5 +1,5 @@
 import { type ExpressionNode, type WrittenNode } from '../../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { bound, eachOf } from '../../sandbox/fallible-list.js';
 import { jsonEncoded, objectText } from '../../json/json-encoding.js';

@@ -1,4 +1,4 @@
-import { errorAt } from '../../dialect-error.js';
+import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { namedWord, naming } from '../../expressions/named-arguments.js';
 import { type FunctionCall, type Rule, taking } from '../../rule.js';

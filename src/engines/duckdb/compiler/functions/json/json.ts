@@ -1,4 +1,4 @@
-import { errorAt } from '../../dialect-error.js';
+import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { JSON_VALUE_FUNCTIONS, jsonArgument } from './json-values.js';
 import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
 import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';

@@ -5,7 +5,7 @@ import { INT64, isNested, typeName } from '../../../../../googlesql/types/types.
 import { NOTHING, SQL, type Sql, wordSql, joinSql } from '../../sql-tree/sql.js';
 import { withOverflow } from '../../expressions/overflow.js';
 import { typed, coerce, type Expression } from '../../expression.js';
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 
 /** The operator for a positive literal, which divides every INT64; else the macro. */
 const dividing = (name: string, operator: '//' | '%'): Lowering => ({

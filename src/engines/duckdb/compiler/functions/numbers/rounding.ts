@@ -1,4 +1,4 @@
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type FunctionCall, type FunctionRule, type Rule, taking } from '../../rule.js';

@@ -1,5 +1,5 @@
 import { type WrittenNode } from '../../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';

@@ -1,7 +1,7 @@
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
-import { type PatternShape, patternShape } from '../../expressions/pattern-shape.js';
+import { type PatternShape, patternShape } from '../../../../../googlesql/checks/pattern-shape.js';
 import { type FunctionCall, type Rule, taking } from '../../rule.js';
 import { arrayOf, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { SQL, textSql } from '../../sql-tree/sql.js';

@@ -1,4 +1,4 @@
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type Lowering, type Rule, taking } from '../../rule.js';
 import { BOOL, BYTES, INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';

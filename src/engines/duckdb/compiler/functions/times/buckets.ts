@@ -1,5 +1,5 @@
 import { type IntervalNode } from '../../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../../dialect-error.js';
+import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { timeOfMicros } from '../../times/zone.js';
 import { type Expression, typed } from '../../expression.js';
 import { calendarDistance, compileInterval, intervalOf } from '../../literals/interval.js';

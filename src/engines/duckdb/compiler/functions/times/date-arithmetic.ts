@@ -1,4 +1,4 @@
-import { errorAt } from '../../dialect-error.js';
+import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import {
   calendarDifference,
   datePart,

@@ -1,6 +1,6 @@
 import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { hasZone } from '../../../../../googlesql/types/time-literal.js';
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { calendarDistance, intervalOf } from '../../literals/interval.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type Rule, taking } from '../../rule.js';

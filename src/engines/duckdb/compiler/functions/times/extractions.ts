@@ -1,5 +1,5 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { DATE_PARTS, type DatePart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';

@@ -1,5 +1,5 @@
 import { UTC } from '../../../../../googlesql/types/time-zone.js';
-import { errorAt, unsupportedAt } from '../../dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { castToText } from '../conversions.js';
 import { formatted, writtenTime } from '../../times/format-elements.js';

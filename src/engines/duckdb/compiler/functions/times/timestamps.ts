@@ -1,5 +1,5 @@
 import { hasZone } from '../../../../../googlesql/types/time-literal.js';
-import { errorAt } from '../../dialect-error.js';
+import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type Lowering, type Rule, taking } from '../../rule.js';

@@ -1,5 +1,5 @@
 import { UTC } from '../../../../../googlesql/types/time-zone.js';
-import { errorAt } from '../../dialect-error.js';
+import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import {
   calendarStart,
   DATE_PARTS,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
-import { parse } from '../../../../googlesql/grammar/parse.js';
+import { parse } from '../grammar/parse.js';
 import { isLeakproofClause } from './leakproof-clause.js';
 
 const isProof = (query: string) => {

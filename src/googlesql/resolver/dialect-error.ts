@@ -1,5 +1,5 @@
-import { choice } from '../../../errors/listing.js';
-import { type TextPosition } from '../../../googlesql/tokens/text-position.js';
+import { choice } from '../../errors/listing.js';
+import { type TextPosition } from '../tokens/text-position.js';
 
 /** GoogleSQL that the embedded engine does not take; `line` and `column` count from 1 in the author's text. */
 export class DialectError extends Error {

@@ -1,5 +1,5 @@
-import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../dialect-error.js';
+import { type ExpressionNode } from '../ast/nodes.js';
+import { errorAt } from './dialect-error.js';
 
 /** Types of literals without a sign or a type in front. */
 export const LITERALS: ReadonlySet<ExpressionNode['type']> = new Set<ExpressionNode['type']>([

@@ -1,10 +1,10 @@
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { unsupportedAt } from '../dialect-error.js';
-import { isNullable, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { type TextPosition } from '../tokens/text-position.js';
+import { unsupportedAt } from './dialect-error.js';
+import { isNullable, type SqlType, typeName } from '../types/types.js';
 
 /**
  * Whether GROUP BY and SELECT DISTINCT put values of a type together: NULLs and NaNs within them are alike. An array that a record of a
- * table lacks is an empty one in BigQuery and NULL in the record that DuckDB compares.
+ * table lacks is an empty one in GoogleSQL, and NULL in the record that an engine may compare.
  */
 export function isGroupable(type: SqlType): boolean {
   if (type.kind === 'ARRAY') return isGroupable(type.element);

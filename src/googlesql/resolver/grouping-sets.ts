@@ -1,6 +1,6 @@
-import { type ExpressionNode, type KeySetsNode } from '../../../../googlesql/ast/nodes.js';
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt } from '../dialect-error.js';
+import { type ExpressionNode, type KeySetsNode } from '../ast/nodes.js';
+import { type TextPosition } from '../tokens/text-position.js';
+import { errorAt } from './dialect-error.js';
 
 /** Most sets, as in BigQuery. */
 const MAX_SETS = 4096;

@@ -1,7 +1,7 @@
-import { type ElementNode, type InNode, type QueryNode, type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
-import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
-import { isNumber } from '../literals/literal-key.js';
+import { type ElementNode, type InNode, type QueryNode, type WithClauseNode } from '../ast/nodes.js';
+import { partsOf, type TreeNode } from '../ast/parts.js';
+import { functionsThat } from '../functions/catalogue.js';
+import { isNumber } from '../resolver/literal-key.js';
 import { isHarmless, isPath, isPlain } from './leakproof.js';
 
 /**

@@ -1,4 +1,4 @@
-import { parse } from '../../../../googlesql/grammar/parse.js';
+import { parse } from '../grammar/parse.js';
 import { isLeakproof } from './leakproof.js';
 
 const LOGS = [

@@ -1,16 +1,9 @@
-import { namesZone } from '../../../../googlesql/types/time-literal.js';
-import {
-  type CallNode,
-  type ExpressionNode,
-  type PrefixNode,
-  type QueryNode,
-  type SelectNode,
-} from '../../../../googlesql/ast/nodes.js';
-import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
-import { type ReadableQuery } from '../../../engine.js';
-import { isNumber } from '../literals/literal-key.js';
-import { isTrue, isUnnest } from '../queries/unnest.js';
+import { namesZone } from '../types/time-literal.js';
+import { type CallNode, type ExpressionNode, type PrefixNode, type QueryNode, type SelectNode } from '../ast/nodes.js';
+import { partsOf, type TreeNode } from '../ast/parts.js';
+import { functionsThat } from '../functions/catalogue.js';
+import { isNumber } from '../resolver/literal-key.js';
+import { isArrayItem, isTrue } from '../resolver/array-item.js';
 
 // An engine may evaluate a condition on rows that another condition filters out. From one that can fail, its author learns something of
 // these rows: PostgreSQL calls the others leakproof, and lets them alone pass a security barrier.
@@ -36,11 +29,16 @@ const DISTANCE = /^\d{1,4}$/;
 /** Types that are compared as they are, or as FLOAT64, which has a value for each of them. */
 const TYPES = /^(?:STRING|BOOL|INT64|FLOAT64|TIMESTAMP)$/;
 
+/** A query that may be read, with the types of its columns in GoogleSQL. */
+interface TypedQuery {
+  readonly columns: readonly { readonly type: string }[];
+}
+
 /**
  * Whether nothing that a query computes can fail, for any rows: it reads one of the sandbox's queries and the arrays of its rows, and has
  * only columns, comparisons with literals and counts.
  */
-export function isLeakproof({ with: clause, body }: QueryNode, queries: readonly ReadableQuery[]): boolean {
+export function isLeakproof({ with: clause, body }: QueryNode, queries: readonly TypedQuery[]): boolean {
   return (
     clause === undefined &&
     body.type === 'Select' &&
@@ -92,7 +90,7 @@ function isHarmlessItself(node: TreeNode): boolean {
       return node.offset === undefined && isPath(node.array);
     case 'Join':
       // Every row finds its own elements, and no condition is evaluated.
-      return isUnnest(node.right) && !node.using && (!node.on || isTrue(node.on));
+      return isArrayItem(node.right) && !node.using && (!node.on || isTrue(node.on));
     case 'String':
       // One that may stand for an instant in a named zone is read as the query runs, and may be none of this calendar.
       return !namesZone(node.value);
@@ -169,7 +167,7 @@ const MAX_TOTAL_LENGTH = 200;
 const REGEX = /^(?![^]*\(\?)(?:[\w \t.*+?|/:=<>,;%&@#!~^$()-]|\\[dDwWsSbB./*+?|()[\]{}^$-]){0,200}$/;
 
 /**
- * Whether a search for the pattern of a LIKE is linear. DuckDB looks for the parts between percent signs from left to right; with an
+ * Whether a search for the pattern of a LIKE is linear. An engine looks for the parts between percent signs from left to right; with an
  * underscore or a backslash in them, it tries for each of them every place that is left.
  */
 export function isLinear(text: string): boolean {

@@ -1,7 +1,7 @@
-import { type CallNode, type QueryNode } from '../../../../googlesql/ast/nodes.js';
-import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { AGGREGATE_NAMES } from '../../../../googlesql/functions/catalogue.js';
-import { errorAt } from '../dialect-error.js';
+import { type CallNode, type QueryNode } from '../ast/nodes.js';
+import { partsOf, type TreeNode } from '../ast/parts.js';
+import { AGGREGATE_NAMES } from '../functions/catalogue.js';
+import { errorAt } from './dialect-error.js';
 
 /** Refuses aggregate functions in a part of a query that is evaluated before there are groups, or inside another one. */
 export function refuseAggregate(node: TreeNode, remedy: string): void {
