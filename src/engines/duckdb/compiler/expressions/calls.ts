@@ -26,7 +26,7 @@ import { AGGREGATE_FUNCTIONS } from '../functions/aggregates/aggregates.js';
 import { oneQuantile } from '../functions/aggregates/quantiles.js';
 import { WINDOW_FUNCTIONS } from '../functions/aggregates/windows.js';
 import { overExtreme } from '../grouping/having-extreme.js';
-import { refuseRandom } from '../queries/random-columns.js';
+import { RANDOM_FUNCTIONS } from '../queries/random-columns.js';
 import { FunctionCall, type FunctionRule } from '../rule.js';
 import { safeCall } from './safe-calls.js';
 import { type Scope } from '../names/scope.js';
@@ -47,6 +47,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map([
   ...FORMAT_FUNCTIONS,
   ...JSON_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
+  ...RANDOM_FUNCTIONS,
   ...REGULAR_EXPRESSION_FUNCTIONS,
   ...STRING_FUNCTIONS,
   ...TIME_TEXT_FUNCTIONS,
@@ -94,7 +95,6 @@ export function quantileElement(array: ExpressionNode, offset: Expression, scope
 
 function callOf(node: CallNode, scope: Scope): FunctionCall {
   const { name, args, isSafe, over } = node;
-  if (over || AGGREGATE_NAMES.has(name)) for (const arg of args) refuseRandom(arg, name);
   if (isSafe && (over || WINDOW_NAMES.has(name) || AGGREGATE_NAMES.has(name))) {
     throw errorAt(node, 'SAFE. goes with scalar functions alone');
   }

@@ -1,16 +1,7 @@
 import { ROUNDING_FUNCTIONS } from './rounding.js';
 import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
 import { form, type FunctionCall, type FunctionRule, plain, signatures, type Signature, taking } from '../../rule.js';
-import {
-  BOOL,
-  FLOAT64,
-  INT64,
-  NUMERIC,
-  STRING,
-  arrayOf,
-  isNested,
-  typeName,
-} from '../../../../../googlesql/types/types.js';
+import { BOOL, FLOAT64, INT64, NUMERIC, arrayOf, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql, wordSql, joinSql } from '../../sql-tree/sql.js';
 import { withOverflow } from '../../expressions/overflow.js';
 import { typed, coerce, type Expression } from '../../expression.js';
@@ -21,12 +12,6 @@ const dividedBy =
   (operator: '//' | '%'): NonNullable<Signature['shortened']> =>
   ([a = NOTHING, b = NOTHING], [, divisor]) =>
     typeof divisor === 'bigint' && divisor > 0n ? SQL`(${a} ${wordSql(operator)} ${b})` : undefined;
-
-/** The functions that answer differently each time. */
-export const RANDOM_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['RAND', taking(0, () => typed(SQL`random()`, FLOAT64))],
-  ['GENERATE_UUID', taking(0, () => typed(SQL`CAST(uuid() AS VARCHAR)`, STRING))],
-]);
 
 export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
@@ -84,7 +69,6 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
   ['COSINE_DISTANCE', distance('bq_cosine_distance')],
   ['RANGE_BUCKET', taking(2, rangeBucket)],
   ...MATHEMATICAL_FUNCTIONS,
-  ...RANDOM_FUNCTIONS,
   ...ROUNDING_FUNCTIONS,
 ]);
 
