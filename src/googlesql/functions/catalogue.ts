@@ -49,14 +49,14 @@ const NUMBERS: FunctionTable = {
     errors: 'engine',
     deciding: [[1, 'divisor', 'DIV(1, @value)']],
   }),
-  GENERATE_UUID: volatile({ signature: '-> STRING' }),
+  GENERATE_UUID: volatile(),
   LOG: pure({ signature: 'FLOAT64 [, FLOAT64] -> FLOAT64 | NUMERIC [, NUMERIC] -> NUMERIC', errors: 'engine' }),
   MOD: pure({
     signature: 'INT64, INT64 -> INT64 | NUMERIC, NUMERIC -> NUMERIC',
     errors: 'engine',
     deciding: [[1, 'divisor', 'MOD(1, @value)']],
   }),
-  RAND: volatile({ signature: '-> FLOAT64' }),
+  RAND: volatile(),
   RANGE_BUCKET: pure({ deciding: [[1, 'option', 'RANGE_BUCKET(1, @value)']] }),
   ROUND: pure({ literals: [1, 2] }),
   SAFE_DIVIDE: pure({

@@ -26,7 +26,7 @@ import { AGGREGATE_FUNCTIONS } from '../functions/aggregates/aggregates.js';
 import { oneQuantile } from '../functions/aggregates/quantiles.js';
 import { WINDOW_FUNCTIONS } from '../functions/aggregates/windows.js';
 import { overExtreme } from '../grouping/having-extreme.js';
-import { refuseRandom } from '../queries/random-columns.js';
+import { RANDOM_FUNCTIONS } from '../queries/random-columns.js';
 import { byOverload, FunctionCall, type FunctionRule, type Rule } from '../rule.js';
 import { safeCall } from './safe-calls.js';
 import { notePattern } from './written-pattern.js';
@@ -48,6 +48,7 @@ export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...FORMAT_FUNCTIONS,
   ...JSON_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
+  ...RANDOM_FUNCTIONS,
   ...REGULAR_EXPRESSION_FUNCTIONS,
   ...STRING_FUNCTIONS,
   ...TIME_TEXT_FUNCTIONS,
@@ -97,7 +98,6 @@ export function quantileElement(array: ExpressionNode, offset: Expression, scope
 
 function callOf(node: CallNode, scope: Scope): FunctionCall {
   const { name, args, isSafe, over } = node;
-  if (over || AGGREGATE_NAMES.has(name)) for (const arg of args) refuseRandom(arg, name);
   if (isSafe && (over || WINDOW_NAMES.has(name) || AGGREGATE_NAMES.has(name))) {
     throw errorAt(node, 'SAFE. goes with scalar functions alone');
   }

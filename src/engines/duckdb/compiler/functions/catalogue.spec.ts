@@ -7,7 +7,7 @@ import { FUNCTIONS } from '../expressions/calls.js';
 import { compile } from '../compile.js';
 import { AGGREGATE_FUNCTIONS } from './aggregates/aggregates.js';
 import { WINDOW_FUNCTIONS } from './aggregates/windows.js';
-import { RANDOM_FUNCTIONS } from './numbers/numbers.js';
+import { RANDOM_FUNCTIONS } from '../queries/random-columns.js';
 import { CURRENT_TIME_FUNCTIONS } from './times/current-time.js';
 
 /** Calls of every function that takes what is written out, and of some others; their arguments are parted by `; `. */

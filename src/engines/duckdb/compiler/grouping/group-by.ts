@@ -10,6 +10,7 @@ import { outputColumn } from '../queries/order.js';
 import { type Scope } from '../names/scope.js';
 import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
+import { isRandom } from '../sql-tree/folds.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';
 
@@ -72,7 +73,8 @@ function groupKey(node: ExpressionNode, items: readonly SelectItem[], scope: Sco
   if (call) {
     throw errorAt(node, `${call.name} is worked out for the groups that GROUP BY makes; group by something else`);
   }
-  const expression = column?.expression ?? scope.value(node);
+  // Each row has a key, and a random value of its own in it.
+  const expression = column?.expression ?? scope.aggregated.value(node);
   refuseUngroupable(node, expression);
   return { node: source, expression, sql: column ? position(items, column) : expression.sql };
 }
@@ -96,7 +98,8 @@ function listed(keys: readonly GroupKey[], isRecord: boolean): Sql {
   return SQL`GROUP BY ${joinSql(texts, ', ')}`;
 }
 
-function refuseUngroupable(node: TextPosition, { type }: Expression): void {
+function refuseUngroupable(node: TextPosition, { type, sql }: Expression): void {
+  if (isRandom(sql)) throw unsupportedAt(node, 'a random item as a key of GROUP BY', '; name it in a subquery in FROM');
   if (!isGroupable(type)) throw ungroupable(node, 'GROUP BY', type);
 }
 

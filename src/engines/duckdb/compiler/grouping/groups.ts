@@ -27,6 +27,9 @@ export class Groups {
   private keys = new SqlMap<unknown>();
   private uses: Use[] = [];
 
+  /** @param isOfSets whether a row is in several groups, as with ROLLUP */
+  constructor(readonly isOfSets = false) {}
+
   note(node: ColumnUse, sql: Sql | undefined): void {
     this.uses.push({ node, sql });
   }

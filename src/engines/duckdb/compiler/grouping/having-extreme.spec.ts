@@ -62,15 +62,13 @@ describe('aggregate functions over the rows with the greatest or the least value
     ['COUNT(* HAVING MAX 1)', 'HAVING in an aggregate function that reads no column'],
     ['SUM(v HAVING MAX SUM(k))', 'SUM is an aggregate function; inside SUM it has no groups'],
     ['SUM(v HAVING MAX k) OVER ()', 'SUM … OVER takes no HAVING'],
-    ['SUM(RAND())', 'RAND inside SUM'],
-    ['COUNT(DISTINCT IF(RAND() > 0.5, 1, 2))', 'RAND inside COUNT'],
-    ['ANY_VALUE(GENERATE_UUID()) OVER ()', 'GENERATE_UUID inside ANY_VALUE'],
+    ['SUM(RAND() HAVING MAX k)', 'RAND here'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql} FROM t`)).toContain(message);
   });
 
-  it('takes random numbers from a subquery', async () => {
-    const sums = 'SELECT SUM(a), SUM(b) FROM (SELECT RAND() AS a, RAND() AS b FROM t)';
+  it('takes random numbers', async () => {
+    const sums = 'SELECT SUM(RAND()), SUM(RAND()) FROM t';
     const [[a, b]] = (await database.rows(sums)) as [[number, number]];
     expect(a).not.toBe(b);
   });

@@ -57,7 +57,8 @@ class KeptRows {
     const { context, merged } = original;
     this.alias = context.aliases.next('kept');
     this.scope = new Scope(
-      context,
+      // Random values are columns of the rows in front of the list.
+      { ...context, random: undefined },
       original.variables.map((variable) => this.variable(variable)),
       { merged: merged.map((column) => this.column(column)) },
     );

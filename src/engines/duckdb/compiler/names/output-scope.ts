@@ -10,11 +10,11 @@ import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';
 
 /** Compiles keys of ORDER BY over the answer of a query that has this alias. */
-export type OutputKeys = (alias: Sql) => (key: ExpressionNode) => Expression;
+export type OutputKeys = (alias: Sql, context: QueryContext) => (key: ExpressionNode) => Expression;
 
 /** The scope of ORDER BY behind a whole query: its columns, or the fields of its values, and the names around it. */
-export function keysOfColumns({ columns, isValueTable }: CompiledQuery, context: QueryContext): OutputKeys {
-  return (alias) => {
+export function keysOfColumns({ columns, isValueTable }: CompiledQuery): OutputKeys {
+  return (alias, context) => {
     const aliases = named(columns, alias);
     const values = isValueTable ? aliases : [];
     const variables = values.map(({ expression }) => ({ name: undefined, columns: [], value: expression }));
@@ -28,9 +28,9 @@ export function keysOfColumns({ columns, isValueTable }: CompiledQuery, context:
 
 /** The scope of ORDER BY behind SELECT DISTINCT: also the names of FROM that are columns of the answer. */
 export function keysOfDistinct(items: readonly SelectItem[], from: Scope): OutputKeys {
-  const { context, variables, merged } = from;
+  const { variables, merged } = from;
   const remedy = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
-  return (alias) => {
+  return (alias, context) => {
     const aliases = named(items, alias);
     const answered = new SqlMap(items.map((item) => [item.expression.sql, valueOf(item, alias)] as const));
     const scope = new Scope(context, variables, { merged, aliases, answered });

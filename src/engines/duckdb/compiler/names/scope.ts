@@ -1,5 +1,6 @@
 import { type Table, type UnreadColumn, type Tables, type WithQuery } from './tables.js';
 import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
+import { type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { errorAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
@@ -84,6 +85,8 @@ export interface QueryContext {
   readonly guard?: Sql | undefined;
   /** Whether the rows come from behind a security barrier: their storage among others must not show. */
   readonly isBarred?: boolean;
+  /** Columns that have been drawn for calls with another value each time. */
+  readonly random?: ReadonlyMap<TreeNode, Sql> | undefined;
   /** Query of the answer, and the most of its first rows that are wanted. */
   readonly answer?: { readonly body: QueryBody; readonly rows: number };
 }

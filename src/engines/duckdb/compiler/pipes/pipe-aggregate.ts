@@ -5,7 +5,8 @@ import { ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { isNumber, refuseLiteralKey } from '../../../../googlesql/resolver/literal-key.js';
 import { orderKey } from '../queries/order.js';
 import { derived, type Relation } from '../names/relation.js';
-import { type Scope } from '../names/scope.js';
+import { Groups } from '../grouping/groups.js';
+import { Scope } from '../names/scope.js';
 import { isNested } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, SQL, wordSql } from '../sql-tree/sql.js';
 import { nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
@@ -13,6 +14,7 @@ import { nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */
 export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Scope): Relation {
   const { keys, results, isOrdered } = node;
+  const { context, variables, merged } = scope;
   const keyItems = keys.flatMap(({ item }) => {
     const isStar = item.type === 'StarItem' && item.of === undefined;
     if (isStar || (item.type === 'ExpressionItem' && isNumber(item.value))) {
@@ -23,12 +25,13 @@ export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Sc
     refuseWindow(item, 'GROUP BY');
     return selectItems(item, scope);
   });
+  const behind = new Scope(context, variables, { merged, aggregated: scope, groups: new Groups() });
   const values = results.flatMap(({ item }) => {
     if (!aggregateIn(item)) {
       throw errorAt(item, 'AGGREGATE takes aggregate functions; other expressions go to GROUP BY or |> EXTEND');
     }
     refuseWindow(item, 'AGGREGATE');
-    return selectItems(item, scope);
+    return selectItems(item, behind);
   });
   const nested = keyItems.find(({ expression }) => isNested(expression.type));
   if (nested) throw ungroupable(nested.node, 'GROUP BY', nested.expression.type);
@@ -39,7 +42,7 @@ export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Sc
     const isSorted = (isOrdered && index < keys.length) || (order.direction ?? order.nulls) !== undefined;
     return column && isSorted ? orderKey({ key: item, ...order }, column.expression.sql, column.type) : [];
   });
-  const { guard } = scope.context;
+  const { guard } = context;
   const positions = keys.map((_, index) => wordSql(String(index + 1)));
   const parts = [
     SQL`SELECT ${joinSql(columns.map(outputSql), ', ')}`,
@@ -49,5 +52,5 @@ export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Sc
     guard !== undefined && SQL`HAVING ${guard}`,
     ordered.length > 0 && SQL`ORDER BY ${joinSql(ordered, ', ')}`,
   ];
-  return derived({ sql: joinSql(nonEmpty(parts), ' '), columns }, undefined, scope.context);
+  return derived({ sql: joinSql(nonEmpty(parts), ' '), columns }, undefined, context);
 }

@@ -7,10 +7,12 @@ import {
   type PipeOperatorNode,
   type PipeAssertNode,
 } from '../../../../googlesql/ast/nodes.js';
+import { partsOf } from '../../../../googlesql/ast/parts.js';
 import { type Expression, coerce } from '../expression.js';
 import { compileFrom, joinWith } from '../queries/from.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../../../../googlesql/resolver/literal-key.js';
 import { limitClause, orderBySql, outputColumn } from '../queries/order.js';
+import { withRandomColumns } from '../queries/random-columns.js';
 import { pipeAggregate } from './pipe-aggregate.js';
 import { narrowed, renamed, updated } from './pipe-changes.js';
 import { guardedCondition } from '../sandbox/fallible.js';
@@ -83,10 +85,13 @@ const OPERATORS: { readonly [Type in Operator['type']]: Operate<Extract<Operator
 };
 
 function operated(left: Relation, node: Operator, context: QueryContext): Relation {
-  const scope = new Scope(context, left.variables, { merged: left.merged });
+  // A pair of a join is no row yet, and PIVOT leaves no other columns.
+  const parts = node.type === 'PipeJoin' || node.type === 'PipePivot' ? [] : partsOf(node);
+  const { rows, context: inner } = withRandomColumns(left, parts, context);
+  const scope = new Scope(inner, rows.variables, { merged: rows.merged });
   const columns = left.variables.reduce((count, variable) => count + variable.columns.length, 0);
   context.budget.spend(node, columns);
-  return (OPERATORS[node.type] as Operate<Operator>)(left, node, scope);
+  return (OPERATORS[node.type] as Operate<Operator>)(rows, node, scope);
 }
 
 /** WHERE of a pipe, which takes window functions as well: there is no QUALIFY. */

@@ -143,7 +143,7 @@ describe('PIVOT', () => {
     ['sales PIVOT(SUM(n) FOR SUM(y) IN (2020))', 'SUM is an aggregate function'],
     ['sales PIVOT(SUM(n) FOR COUNT(*), y IN (2020))', 'unexpected'],
     ['sales PIVOT(SUM(n) FOR (SELECT MAX(y) FROM nope) IN (2020))', 'there is no table "nope"'],
-    ['sales PIVOT(SUM(RAND()) FOR q IN ("Q1"))', 'a random value in PIVOT'],
+    ['sales PIVOT(SUM(RAND()) FOR q IN ("Q1"))', 'RAND here'],
     ['sales PIVOT(STRING_AGG(p, "-") FOR q IN ("Q1"))', '1:27 PIVOT takes aggregate functions of one argument'],
     ['sales PIVOT(GROUPING(p) FOR q IN ("Q1"))', 'PIVOT makes its groups itself'],
     ['UNNEST([1]) AS x PIVOT(COUNT(*) FOR x IN (1))', 'PIVOT takes no arrays of UNNEST'],

@@ -1,4 +1,4 @@
-import { functionsThat, AGGREGATE_NAMES, RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
+import { functionsThat, AGGREGATE_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { type PivotNode, type ExpressionNode, type AliasedExpression } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
@@ -14,7 +14,7 @@ import { joinSql, NOTHING, SQL, nameSql, wordSql, type Sql } from '../sql-tree/s
 import { contains } from '../sql-tree/folds.js';
 import { nameOutputs, selectOf, type Unnamed } from '../queries/outputs.js';
 import { isConstant } from '../../../../googlesql/checks/constant.js';
-import { callsIn, refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
+import { refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
 import { numericOfLiteral } from '../literals/literals.js';
 
 /** Most columns of one PIVOT; BigQuery's tables have no more either. */
@@ -121,7 +121,6 @@ export function pivotAggregate(
   }
   const { name, nulls, args } = node;
   if (args.length > 1) throw errorAt(node, 'PIVOT takes aggregate functions of one argument');
-  if (callsIn(node, ...RANDOM_NAMES).length > 0) throw unsupportedAt(node, 'a random value in PIVOT');
   if (name === 'GROUPING') throw errorAt(node, 'PIVOT makes its groups itself; GROUPING tells nothing of them');
   if (nulls?.areIgnored === false || (name === 'ARRAY_AGG' && !nulls)) {
     throw errorAt(node, 'PIVOT takes aggregate functions that pass over NULL; write IGNORE NULLS');

@@ -16,7 +16,7 @@ import { tableFunction, unknownTable, joinCondition, refuseTwins } from './from-
 import { quote } from '../../../../errors/excerpt.js';
 import { findTable } from '../names/table-path.js';
 import { compileQuery } from './query.js';
-import { optional } from '../names/rebind.js';
+import { derivedTable, optional } from '../names/rebind.js';
 import { derived, relation, type Relation } from '../names/relation.js';
 import { isUnknownItem } from '../names/unknown-names.js';
 import { pivoted } from '../pivot/pivot.js';
@@ -30,6 +30,7 @@ import {
   Scope,
 } from '../names/scope.js';
 import { type Source, sourceOf } from '../names/tables.js';
+import { withRandomColumns } from './random-columns.js';
 import { isArray, joinUnnest, readUnnest, standaloneUnnest, unnestBehind } from './unnest.js';
 import { joinSql, NOTHING, SQL, type Sql, tableSql, wordSql } from '../sql-tree/sql.js';
 
@@ -46,9 +47,11 @@ export function compileFrom(item: FromNode | undefined, context: QueryContext): 
 function fromItem(node: FromNode, context: QueryContext): Relation {
   switch (node.type) {
     case 'Table':
-    case 'UnnestItem':
+    case 'UnnestItem': {
       if (!isArray(node, context)) return namedTable(node, context);
-      return standaloneUnnest(readUnnest(node, new Scope(context, [])), node, context);
+      const { rows, context: inner } = withRandomColumns(NO_ITEM, [node], context);
+      return standaloneUnnest(readUnnest(node, new Scope(inner, [])), node, context, rows.sql);
+    }
     case 'QueryItem':
       return derived(compileQuery(node.query, context), node.alias?.name, context);
     case 'BracketedJoin':
@@ -96,8 +99,9 @@ function hasComma(left: FromNode): boolean {
 /** Joins an item to the compiled relation before it. */
 export function joinWith(node: JoinedItemNode, before: Relation, context: QueryContext): Relation {
   const { kind: type, right: item, on, using } = node;
-  const left = type === 'RIGHT' || type === 'FULL' ? optional(before, context.aliases) : before;
-  const scope = new Scope(context, left.variables, { merged: left.merged });
+  const kept = type === 'RIGHT' || type === 'FULL' ? optional(before, context.aliases) : before;
+  const { rows: left, context: inner } = withRandomColumns(kept, item.type === 'UnnestItem' ? [item] : [], context);
+  const scope = new Scope(inner, left.variables, { merged: left.merged });
   const unnest = unnestBehind(item, scope);
   if (unnest && scope.isReadBy(unnest.array.sql)) return joinUnnest(node, left, unnest, scope);
   if (item.type === 'Reshaped' && item.input.type === 'UnnestItem') {
@@ -128,7 +132,10 @@ export function joinWith(node: JoinedItemNode, before: Relation, context: QueryC
     return found;
   }
   if (!on) throw errorAt(node, `${type} JOIN needs ON or USING`);
-  return joined(SQL` ON ${joinCondition(on, new Scope(context, variables))}`);
+  const pairs = withRandomColumns(joined(SQL` ON true`), type === 'INNER' ? [on.condition] : [], context);
+  if (pairs.context === context) return joined(SQL` ON ${joinCondition(on, new Scope(context, variables))}`);
+  const condition = joinCondition(on, new Scope(pairs.context, pairs.rows.variables));
+  return derivedTable(pairs.rows, context.aliases.next('pair'), [], SQL` WHERE ${condition}`);
 }
 
 /** USING: the plain name means the column of both sides from here on. */

@@ -18,6 +18,7 @@ import { readsFields, macrosIn } from '../sql-tree/folds.js';
 import { settle, type SelectItem } from './outputs.js';
 import { refuseAggregate } from '../../../../googlesql/resolver/aggregation.js';
 import { type Expression } from '../expression.js';
+import { randomColumns } from './random-columns.js';
 
 /**
  * One key of ORDER BY. GoogleSQL puts NULL first when ascending and last when descending, and NaN right beside it; DuckDB has other
@@ -109,17 +110,20 @@ export function ordered(
   ending: Ending,
   query: CompiledQuery,
   context: QueryContext,
-  keysOver = keysOfColumns(query, context),
+  keysOver = keysOfColumns(query),
 ): CompiledQuery {
   const { orderBy, limit } = ending;
   if (!orderBy && !limit) return query;
-  const alias = context.aliases.next('q');
+  const random = randomColumns(orderBy?.items.map(({ key }) => key) ?? [], context);
+  const { alias, context: inner } = random ?? { alias: context.aliases.next('q'), context };
   let keyOf: ReturnType<typeof keysOver> | undefined;
   const valueOf = (key: ExpressionNode): KeyValue => {
     const column = outputColumn(key, query.columns);
-    return column ? { ...column, sql: columnSql(alias, column.output) } : (keyOf ??= keysOver(alias))(key);
+    return column ? { ...column, sql: columnSql(alias, column.output) } : (keyOf ??= keysOver(alias, inner))(key);
   };
-  const rows = SQL`SELECT * FROM (${query.sql}) AS ${alias}`;
+  const rows = random
+    ? SQL`SELECT ${joinSql(query.columns.map(({ output }) => columnSql(alias, output)))} FROM (SELECT *, ${joinSql(random.items)} FROM (${query.sql})) AS ${alias}`
+    : SQL`SELECT * FROM (${query.sql}) AS ${alias}`;
   const sql = limited(orderBy ? SQL`${rows} ${orderBySql(orderBy, valueOf)}` : rows, ending, context);
   return { ...query, columns: query.columns.map(settle), sql };
 }

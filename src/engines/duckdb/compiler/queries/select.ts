@@ -1,5 +1,6 @@
 import { refuseAggregate, refuseWindow, windowIn, aggregateIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
+import { partsOf } from '../../../../googlesql/ast/parts.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typed } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';
@@ -11,7 +12,7 @@ import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupab
 import { limited, ordered, orderBy } from './order.js';
 import { keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
-import { refuseRepeatedRandom } from './random-columns.js';
+import { withRandomColumns } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
 import { refuseWindowAlias, remarkOnAlias } from '../expressions/select-aliases.js';
 import { rowsOf } from '../names/value-table.js';
@@ -26,13 +27,14 @@ export function compileSelect(node: SelectNode, context: QueryContext, isValue: 
   return rowsOf(node, rowsOfSelect(node, context, isValue));
 }
 
-function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean): CompiledQuery {
+function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean): CompiledQuery {
   const { where, distinct } = node;
   if (where) refuseSummaries(where);
-  const relation = compileFrom(node.from, context);
+  const parts = partsOf(node).filter((part) => part !== node.from);
+  const { rows: relation, context } = withRandomColumns(compileFrom(node.from, around), parts, around);
   const options: ScopeOptions = { merged: relation.merged, remarkOn: remarkOnAlias(node) };
   const plain = new Scope(context, relation.variables, options);
-  const groups = isGrouped(node) ? new Groups() : undefined;
+  const groups = isGrouped(node) ? new Groups(node.groupBy?.type === 'GroupBySets') : undefined;
   const windows = new Map<string, Window>();
   const grouped = { ...options, groups, groupColumns: groups && new SqlMap(), aggregated: plain, windows };
   const scope = new Scope(context, relation.variables, grouped);
@@ -49,7 +51,6 @@ function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean)
   });
   refuseWithoutFrom(node);
   const items = nameOutputs(distinct || node.groupBy ? found.map(filled) : found);
-  refuseRepeatedRandom(node, items);
   const isRecord = node.rowsAs === 'STRUCT' && isValue;
   const outputs = isRecord ? [record(node, items)] : items;
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
@@ -61,7 +62,7 @@ function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean)
   const grouping = groupBy(node, items, scope, isRecord);
   groups?.assertKeys(windowUses);
   items.forEach(({ expression }, index) => groups?.assertItem(expression.sql, uses[index]));
-  const parts = [
+  const clauses = [
     SQL`SELECT ${distinct ? SQL`DISTINCT ` : NOTHING}${joinSql(outputs.map(outputSql), ', ')}`,
     relation.sql.length > 0 && SQL`FROM ${relation.sql}`,
     condition('WHERE', where, plain),
@@ -72,13 +73,13 @@ function rowsOfSelect(node: SelectNode, context: QueryContext, isValue: boolean)
   if (distinct) {
     const nested = outputs.find(({ type }) => !isGroupable(type));
     if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.type);
-    const query = { sql: joinSql(nonEmpty(parts), ' '), columns: outputs.map(settle) };
+    const query = { sql: joinSql(nonEmpty(clauses), ' '), columns: outputs.map(settle) };
     return ordered(node, query, context, isRecord ? undefined : keysOfDistinct(items, plain));
   }
-  parts.push(orderBy(node.orderBy, items, answer, isRecord, isValue));
+  clauses.push(orderBy(node.orderBy, items, answer, isRecord, isValue));
   const isSettled = node.orderBy ?? node.limit;
   return {
-    sql: limited(joinSql(nonEmpty(parts), ' '), node, context),
+    sql: limited(joinSql(nonEmpty(clauses), ' '), node, context),
     columns: isSettled ? outputs.map(settle) : outputs,
   };
 }

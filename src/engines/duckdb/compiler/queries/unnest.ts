@@ -15,7 +15,7 @@ import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { definiteType, INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { joinedRecord } from '../records/record-join.js';
-import { joinSql, SQL, type Sql, columnSql, fieldSql, nameSql } from '../sql-tree/sql.js';
+import { joinSql, nonEmpty, NOTHING, SQL, type Sql, columnSql, fieldSql, nameSql } from '../sql-tree/sql.js';
 import { joinCondition, refuseTwins } from './from-refusals.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 
@@ -56,11 +56,12 @@ export interface Unnested {
 }
 
 /** `FROM UNNEST(array)`, where the array does not depend on the left side. */
-export function standaloneUnnest(unnest: Unnest, node: TextPosition, context: QueryContext): Relation {
+export function standaloneUnnest(unnest: Unnest, node: TextPosition, context: QueryContext, from = NOTHING): Relation {
   const alias = context.aliases.next(unnest.name ?? 'unnest');
   const { items, variable } = elements(unnest, alias, false);
   refuseTwins([variable], node);
-  return { sql: SQL`(SELECT ${joinSql(items, ', ')}) AS ${alias}`, variables: [variable], merged: [] };
+  const parts = [SQL`SELECT ${joinSql(items, ', ')}`, from.length > 0 && SQL`FROM ${from}`];
+  return { sql: SQL`(${joinSql(nonEmpty(parts), ' ')}) AS ${alias}`, variables: [variable], merged: [] };
 }
 
 /** The array of an item behind the left side; undefined for a table. */

@@ -1,5 +1,6 @@
-import { aggregateIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
+import { aggregateIn, callsIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type QueryNode, type FromNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
+import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { type RecordQuery } from '../compiler.js';
 import { remarkOnAlias } from '../expressions/select-aliases.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
@@ -19,7 +20,7 @@ export function recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefi
   const { context } = scope;
   if (!select?.from || scope.groupColumns || context.guard !== undefined) return undefined;
   const found = recordsOf(select.from, scope);
-  if (!found) return undefined;
+  if (!found || callsIn(select, ...RANDOM_NAMES).length > 0) return undefined;
   const inner = new Scope({ ...context, outer: scope }, found.variables, { remarkOn: remarkOnAlias(select) });
   const [item, second] = select.items.flatMap((each) => selectItems(each, inner));
   if (!item || second) return undefined;

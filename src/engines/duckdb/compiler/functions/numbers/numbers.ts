@@ -16,12 +16,6 @@ const dividing = (name: string, operator: '//' | '%'): Lowering => ({
 
 const absolute = (x: Sql) => SQL`abs(${x})`;
 
-/** The functions that answer differently each time. */
-export const RANDOM_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['RAND', ['random']],
-  ['GENERATE_UUID', [() => SQL`CAST(uuid() AS VARCHAR)`]],
-]);
-
 export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['ABS', [(x) => withOverflow(absolute(x)), absolute, absolute]],
   ['SIGN', [(x) => SQL`CAST(sign(${x}) AS BIGINT)`, 'sign', 'bq_sign']],
@@ -43,7 +37,6 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
   ['COSINE_DISTANCE', ['bq_cosine_distance']],
   ['RANGE_BUCKET', taking(2, rangeBucket)],
   ...MATHEMATICAL_FUNCTIONS,
-  ...RANDOM_FUNCTIONS,
   ...ROUNDING_FUNCTIONS,
 ]);
 
