@@ -122,7 +122,7 @@ const PATTERNS = ROUTES.map((route) => {
  * The route that a URL names; `_other` for any other path. Requests that are refused before they are routed, such as those without a key,
  * are counted under the route that they would have reached.
  */
-export function routeOf(url: string): string {
+function routeOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   return PATTERNS.find(({ pattern }) => pattern.test(path))?.route ?? OTHER_ROUTE;
 }
