@@ -7,6 +7,7 @@ import { placeInSql } from '../googlesql/tokens/normal-sql.js';
 import { eachProblem, type SqlProblem } from '../googlesql/sql-problem.js';
 import { mistake } from '../parameters/bind-parameters.js';
 import { hasMoreTokens, sqlTokens } from '../googlesql/tokens/sql-tokens.js';
+import { type CallParameters } from '../parameters/query-string.js';
 
 /** The name under which a call sends SQL to a sandboxed endpoint; no parameter can have it. */
 export const SQL = 'sql';
@@ -23,8 +24,6 @@ const TOO_LONG: SqlProblem = {
 };
 
 const NOT_SANDBOXED = 'can be sent to sandboxed endpoints only, and this one is not; leave it out';
-
-type CallParameters = ReadonlyMap<string, readonly string[]>;
 
 /** Whether a call sends SQL, even to an endpoint that is not sandboxed. */
 export function hasSandboxSql(parameters: CallParameters): boolean {

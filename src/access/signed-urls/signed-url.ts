@@ -1,4 +1,4 @@
-import { parseQueryString } from '../../parameters/query-string.js';
+import { type CallParameters, parseQueryString } from '../../parameters/query-string.js';
 
 /** Parameters of a signature: no declared one can be called so, since a hyphen is none of its characters. */
 const KEY = 'quern-key';
@@ -15,7 +15,7 @@ export interface CallingUrl {
   readonly endpoint: string;
   readonly form: string | undefined;
   /** Parameters without those of a signature. */
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  readonly parameters: CallParameters;
 }
 
 export interface SignedUrl extends CallingUrl {
