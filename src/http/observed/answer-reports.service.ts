@@ -5,7 +5,7 @@ import { AnswerObservers } from '../../answers/answer-observers.service.js';
 import { Settings } from '../../config/settings.js';
 import { onceGone } from '../../limits/once-gone.js';
 import { Traces } from '../../traces/traces.service.js';
-import { CALL_ROUTE, ROWS_ROUTE } from '../request/called-rows.js';
+import { CALL_ROUTE, ROWS_ROUTE } from '../../parameters/call-path.js';
 import { clientAddress } from '../request/client-address.js';
 import { beginContext, joinTrace, NOTHING_KNOWN, traceparentOf } from '../request/request-context.js';
 
