@@ -84,7 +84,7 @@ export class AnswerMetrics implements AnswerObserver {
     if (milliseconds !== undefined) this.durations.observe(method, status, route, milliseconds / 1000);
     // Answers with rows have been counted for the endpoint already.
     if (endpoint && cache === 'none') this.stats.refused(endpoint, status);
-    if (keyId !== undefined) this.keys.counters.countRequest(keyId);
+    if (keyId !== undefined) this.keys.counters.of(keyId).requests += 1;
     if (errorCode !== undefined) this.errors.set(errorCode, (this.errors.get(errorCode) ?? 0) + 1);
   }
 }
