@@ -143,7 +143,7 @@ export class Executor {
     };
     try {
       const { result, engineMs } = await this.loader.load(query, origin, signal);
-      if (!origin.forced) this.requested.waited(query, result);
+      if (!origin.forced) this.requested.emit('waited', query, result);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made the result before this client asked, or it was verified.
       this.countRequest(query, result);
@@ -158,7 +158,7 @@ export class Executor {
   /** Counts a client that is answered with this result without having waited for it. */
   countRequest(query: BoundQuery, result: CachedResult): void {
     result.requests += 1;
-    if (result.requests === 1) this.requested.first(query, result);
+    if (result.requests === 1) this.requested.emit('first', query, result);
   }
 
   private firstCallOf(endpoint: Endpoint, now: Date): number {

@@ -47,7 +47,7 @@ export class PreparedCalls {
     @Inject(Clock) clock: Clock,
   ) {
     this.remembered = new RememberedCalls(clock);
-    registry.onChange(({ retired }) => {
+    registry.events.on('change', ({ retired }) => {
       if (retired.length > 0) this.remembered.clear();
     });
   }

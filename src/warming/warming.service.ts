@@ -89,12 +89,12 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.limiter = new Limiter(Math.max(1, Math.min(settings.warmingConcurrency, engine.slots - 1)));
     // Each refresh adds a listener, and there may be hundreds at once.
     setMaxListeners(0, this.stopping.signal);
-    loader.onFilled((query, result) => {
+    loader.events.on('filled', (query, result) => {
       this.unusable.delete(query.cacheKey);
       if (this.pinned.has(query.cacheKey)) this.planRefresh(query, result);
     });
     // Sandbox SQL is never refreshed: many texts of callers would take the slots from what the operator's files keep warm.
-    requested.onRequested((query, result) => {
+    requested.on('first', (query, result) => {
       if (query.sandboxSql === undefined) this.planRefresh(query, result);
     });
     // A result that has left the cache is not refreshed, unless a file lists it.
@@ -105,7 +105,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   onApplicationBootstrap(): void {
     this.pin(this.registry.list().map(({ endpoint }) => endpoint));
-    this.registry.onChange(({ retired, added }) => {
+    this.registry.events.on('change', ({ retired, added }) => {
       this.unpin(new Set(retired));
       this.pin(added);
     });
