@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { MAX_TOKEN_LENGTH } from '../config/kinds.js';
 import { Settings } from '../config/settings.js';
@@ -54,6 +55,8 @@ export interface Signer {
 /** Finds the caller of a request. Before `open()` no key is known, and every call is refused. */
 @Injectable()
 export class AccessService {
+  /** `change`: the keys have been read, even if they are the same. */
+  readonly events = new EventEmitter<{ change: [] }>();
   /**
    * Keys by the SHA-256 of their token; no token is kept in memory. The time of a lookup reveals how much of two keys is alike, but these
    * are hashes: a token cannot be chosen so that its hash comes closer to a stored one.
@@ -64,7 +67,6 @@ export class AccessService {
   private keysProblem: string | undefined;
   private keysReadAt = 0;
   private reading: Promise<unknown> = Promise.resolve();
-  private readonly changeListeners = new Set<() => void>();
 
   constructor(
     @Inject(Settings) private readonly settings: Settings,
@@ -124,7 +126,7 @@ export class AccessService {
     this.signers = new Map(
       keys.flatMap(({ key, signingSecret: secret }) => (secret === undefined ? [] : [[key.id, { key, secret }]])),
     );
-    for (const listener of this.changeListeners) listener();
+    this.events.emit('change');
     const warnings: string[] = [];
     if (keys.length === 0) warnings.push(`There is no key in ${keysFile}: every call will be refused.`);
     if (file?.exposed) warnings.push(`Others than its owner have rights on ${keysFile}; run \`chmod 600\` on it.`);
@@ -135,11 +137,6 @@ export class AccessService {
   /** All keys, including expired ones. */
   get keys(): readonly Key[] {
     return Array.from(this.known.values(), ({ key }) => key);
-  }
-
-  /** Listens for each reading of the keys, even if they are the same. */
-  onChange(listener: () => void): void {
-    this.changeListeners.add(listener);
   }
 
   /** @throws QuernError `unauthenticated` for a token that is missing, unknown or expired. */

@@ -20,18 +20,16 @@ import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { type Tool, toolNameOf, toolOf } from './tool.js';
 import { errorResult, rowsResult } from './tool-result.js';
 import { MAX_URL_BYTES, MAX_VALUES } from '../contract/request-limits.js';
+import { type CallParameters } from '../parameters/query-string.js';
+import { CALL_PREFIX } from '../parameters/call-path.js';
 
 /** Links to all rows of a result, for holders of the key. None where a column is hidden, which these forms would show. */
-function resourceLinks(
-  { name, agents }: Endpoint,
-  parameters: ReadonlyMap<string, readonly string[]>,
-  baseUrl: string | undefined,
-) {
+function resourceLinks({ name, agents }: Endpoint, parameters: CallParameters, baseUrl: string | undefined) {
   if (baseUrl === undefined || (agents?.hide.length ?? 0) > 0) return [];
   const pairs = [...parameters].flatMap(([key, values]) => values.map((value): [string, string] => [key, value]));
   const query = new URLSearchParams(pairs).toString();
   return (['csv', 'parquet'] as const).flatMap((form) => {
-    const uri = `${baseUrl}/api/endpoints/query/${encodeURIComponent(name)}/rows.${form}${query && `?${query}`}`;
+    const uri = `${baseUrl}${CALL_PREFIX}${encodeURIComponent(name)}/rows.${form}${query && `?${query}`}`;
     const link = { type: 'resource_link' as const, uri, name: `${name}.${form}`, mimeType: FORMS[form].mediaType };
     return uri.length > MAX_URL_BYTES ? [] : [link];
   });

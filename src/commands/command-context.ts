@@ -1,6 +1,7 @@
 import { type Settings } from '../config/settings.js';
 import { type TraceSettings } from '../config/trace-settings.js';
 import { InvalidArgumentError } from 'commander';
+import { type CallParameters } from '../parameters/query-string.js';
 
 export interface CommandContext {
   /** Reads the settings when the command begins, so that `--help` works in every environment. */
@@ -50,8 +51,6 @@ export class Exit extends Error {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
-
-export type CallParameters = ReadonlyMap<string, readonly string[]>;
 
 /** Collects repeated `-p name=value` as a URL's query string would; for commander's options. */
 export function collectParameter(text: string, before: CallParameters = new Map()): CallParameters {

@@ -2,7 +2,7 @@ import { suggestion } from '../errors/suggestion.js';
 import { InvalidSettings } from './invalid-settings.js';
 import { integer, kind, type Kind, matching, numeric, oneOf, refusal } from './kinds.js';
 
-export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
 /** The export of traces. The exporter reads all else from the environment itself, by the standard names. */
 export interface TraceSettings {

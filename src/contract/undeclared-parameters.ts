@@ -1,10 +1,7 @@
-import { CURSOR, MAX_SLICE, SLICE } from '../parameters/slice-names.js';
+import { CURSOR, MAX_SLICE, SLICE, SQL } from '../parameters/slice-names.js';
 import { type EndpointContract, type ParameterContract } from './endpoint-contract.js';
 import { type JsonSchema } from './json-schema.js';
 import { readableText } from './readable-queries.js';
-
-/** The parameter for SQL of a caller's own, which only sandboxed endpoints take; no author may declare it. */
-export const SQL = 'sql';
 
 /**
  * The parameter for the page that a call wants.

@@ -1,5 +1,6 @@
 import type { FilePlace } from '../diagnostics/problem.js';
 import type { YamlList } from './yaml/yaml-value.js';
+import { type CallParameters } from '../parameters/query-string.js';
 
 /** One case of an endpoint: the call and its expected answer. */
 export interface EndpointTest {
@@ -9,7 +10,7 @@ export interface EndpointTest {
   readonly text: string | undefined;
   readonly now: Date;
   /** Values as they would stand in a URL. */
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  readonly parameters: CallParameters;
   /** Rows by table as they are written, since only the engine knows the columns. */
   readonly tables: ReadonlyMap<string, YamlList>;
   readonly expected: Expectation;

@@ -3,6 +3,7 @@ import type { NumberFormat } from '../engines/number-format.js';
 import type { ParameterDeclaration } from '../parameters/parameter.js';
 import type { ColumnPlaces } from './format/column-mismatch.js';
 import type { YamlScalar } from './yaml/yaml-value.js';
+import { type CallParameters } from '../parameters/query-string.js';
 
 /** Largest answer in bytes where the file says nothing. */
 export const DEFAULT_MAX_BYTES = 64 * 2 ** 20;
@@ -35,7 +36,7 @@ export interface Endpoint {
   /** Whether a result that is due is run again only if its tables have changed. */
   readonly refreshOnChange?: boolean;
   /** Parameter sets to run at start, each as if it came from a URL. */
-  readonly warm: readonly ReadonlyMap<string, readonly string[]>[];
+  readonly warm: readonly CallParameters[];
   readonly sandboxing: boolean;
   /** Dialect of callers' SQL, which is rewritten as GoogleSQL before anything else. */
   readonly sandboxDialect: SandboxDialect;

@@ -15,11 +15,11 @@ export class CacheInvalidation {
     private readonly stats: EndpointStats,
     loader: ResultLoader,
   ) {
-    registry.onChange(({ retired }) => {
+    registry.events.on('change', ({ retired }) => {
       this.invalidate(retired);
     });
     // A run that began before the change fills the cache after it.
-    loader.onFilled(({ cacheKey }) => {
+    loader.events.on('filled', ({ cacheKey }) => {
       if (!this.isServed(cacheKey)) this.cache.delete(cacheKey);
     });
   }

@@ -4,10 +4,11 @@ import { type RequestTrace } from '../traces/trace.js';
 import { type Slice } from '../pages/take-slice.js';
 import { type BoundQuery } from './bound-query.js';
 import { type Span } from '../parameters/time-of-call.js';
+import { type CallParameters } from '../parameters/query-string.js';
 
 /** The parameters of a call as texts, as those of a URL are. */
 export interface GivenParameters {
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  readonly parameters: CallParameters;
   /** Mistakes in values that are no text, which are told with all others. */
   readonly mistakes?: readonly ParameterError[];
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { RunStats } from './run-stats.js';
 import { Injectable, Optional } from '@nestjs/common';
 import { type EndedRun, type Ran } from '../answers/ended-run.js';
@@ -9,12 +10,18 @@ import { type Answer, type CacheOutcome } from './answer.js';
 import { endpointIdOf } from './bound-query.js';
 import { type CacheUse } from '../answers/answer-facts.js';
 
+interface StatsEvents {
+  /** A run is over. */
+  ended: [EndedRun];
+  /** An endpoint is gone, with its counts; undefined where there are none. */
+  forgotten: [id: string, stats: RunStats | undefined];
+}
+
 /** Counts the calls and runs of each endpoint since this process began. */
 @Injectable()
 export class EndpointStats {
+  readonly events = new EventEmitter<StatsEvents>();
   private readonly stats = new Map<string, RunStats>();
-  private readonly endedListeners = new Set<(run: EndedRun) => void>();
-  private readonly forgottenListeners = new Set<(id: string, stats: RunStats | undefined) => void>();
 
   /**
    * Tests of endpoint files run without both.
@@ -50,17 +57,7 @@ export class EndpointStats {
   forget(id: string): void {
     const stats = this.stats.get(id);
     this.stats.delete(id);
-    for (const listener of this.forgottenListeners) listener(id, stats);
-  }
-
-  /** Calls back for each endpoint that is gone, with its counts; undefined where there are none. */
-  onForgotten(listener: (id: string, stats: RunStats | undefined) => void): void {
-    this.forgottenListeners.add(listener);
-  }
-
-  /** Calls back for each run that is over. */
-  onEnded(listener: (run: EndedRun) => void): void {
-    this.endedListeners.add(listener);
+    this.events.emit('forgotten', id, stats);
   }
 
   /** Counts a run that is over, with or without success. */
@@ -75,7 +72,7 @@ export class EndpointStats {
       stats.failures += 1;
       stats.lastError = { at: run.endedAt.toISOString(), code: errorCode };
     }
-    for (const listener of this.endedListeners) listener(run);
+    this.events.emit('ended', run);
   }
 
   /** Counts an answer with rows. Runs, and the clients that waited for them, are counted where they are started. */

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CachedResult } from '../cache/cached-result.js';
 import { ageOf, isYounger, ResultCache } from '../cache/result-cache.service.js';
@@ -15,7 +16,8 @@ import { isClients, type RunOrigin, sharedRunOf } from './run-origin.js';
 import { type RunResult, Runner } from './runner.service.js';
 import { VERIFIABLE_SECONDS, verified, Verification } from './verification.service.js';
 
-export type ResultListener = (query: BoundQuery, result: CachedResult) => void;
+/** A result, and the query that it answers. */
+export type ResultEvent = [query: BoundQuery, result: CachedResult];
 
 /** A result, with `engineMs` undefined where there was no run: another replica has made the result, or it was verified. */
 export interface LoadedResult {
@@ -36,11 +38,12 @@ const MAX_KEPT_SANDBOX_BYTES = 2 ** 20;
  */
 @Injectable()
 export class ResultLoader {
+  /** `filled`: a result has been put into the cache. */
+  readonly events = new EventEmitter<{ filled: ResultEvent }>();
   private readonly runs = new SingleFlight<LoadedResult>();
   /** Progress of the shared runs, by their names. */
   private readonly progress = new Map<string, RunProgress>();
   private readonly backoff: Backoff;
-  private readonly filledListeners = new Set<ResultListener>();
   /** The spans of runs by their errors, for requests that have joined them. */
   private readonly failedRuns = new WeakMap<Error, SpanRef>();
   /** The keys whose budgets or shares of memory were used up, by the errors of their runs. */
@@ -100,11 +103,6 @@ export class ResultLoader {
   /** Time at which a query that keeps failing may be run again, in milliseconds since the epoch; undefined when it may be run now. */
   retryAt(query: BoundQuery): number | undefined {
     return this.backoff.until(query.cacheKey);
-  }
-
-  /** Calls back whenever a result has been put into the cache. */
-  onFilled(listener: ResultListener): void {
-    this.filledListeners.add(listener);
   }
 
   /** Gives each call a run of its own: nothing is kept, so that there is nothing to share. */
@@ -236,7 +234,7 @@ export class ResultLoader {
 
   /** Reports a result, unless the cache did not keep it, since it was too large or too old already. */
   private notifyFilled(query: BoundQuery, result: CachedResult): void {
-    if (this.cache.peek(query.cacheKey)) for (const listener of this.filledListeners) listener(query, result);
+    if (this.cache.peek(query.cacheKey)) this.events.emit('filled', query, result);
   }
 }
 

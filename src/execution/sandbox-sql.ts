@@ -6,10 +6,9 @@ import { RewrittenText } from '../googlesql/lenient/rewritten-text.js';
 import { placeInSql } from '../googlesql/tokens/normal-sql.js';
 import { eachProblem, type SqlProblem } from '../googlesql/sql-problem.js';
 import { mistake } from '../parameters/bind-parameters.js';
+import { SQL } from '../parameters/slice-names.js';
 import { hasMoreTokens, sqlTokens } from '../googlesql/tokens/sql-tokens.js';
-
-/** The name under which a call sends SQL to a sandboxed endpoint; no parameter can have it. */
-export const SQL = 'sql';
+import { type CallParameters } from '../parameters/query-string.js';
 
 /** Most words and symbols of sandbox SQL. The time to read it grows with these, and part of it blocks the event loop. */
 const MAX_TOKENS = 10_000;
@@ -23,8 +22,6 @@ const TOO_LONG: SqlProblem = {
 };
 
 const NOT_SANDBOXED = 'can be sent to sandboxed endpoints only, and this one is not; leave it out';
-
-type CallParameters = ReadonlyMap<string, readonly string[]>;
 
 /** Whether a call sends SQL, even to an endpoint that is not sandboxed. */
 export function hasSandboxSql(parameters: CallParameters): boolean {

@@ -67,7 +67,7 @@ const PLAIN = new Set('INT64 FLOAT64 NUMERIC BIGNUMERIC BOOL DATE TIME DATETIME 
  *
  * @param isSafe whether a `'` is put in front of texts that a spreadsheet would take for formulas
  */
-export function* csvRecords(columns: readonly Column[], rows: Iterable<readonly JsonText[]>, isSafe: boolean) {
+function* csvRecords(columns: readonly Column[], rows: Iterable<readonly JsonText[]>, isSafe: boolean) {
   const defused = (text: string) => (isSafe && FORMULA.test(text) ? `'${text}` : text);
   const cells = columns.map(({ type }) => cellOf(type, defused));
   yield columns.map(({ name }) => quoted(defused(name))).join(',') + END;

@@ -33,7 +33,7 @@ export class Health {
     @Inject(Clock) private readonly clock: Clock,
     private readonly host: HttpAdapterHost,
   ) {
-    registry.onChange(() => {
+    registry.events.on('change', () => {
       this.since = new Date(clock());
     });
   }

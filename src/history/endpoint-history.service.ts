@@ -41,10 +41,10 @@ export class EndpointHistory {
     @Inject(Clock) private readonly clock: Clock,
   ) {
     this.minute = this.minuteNow();
-    stats.onEnded((run) => {
+    stats.events.on('ended', (run) => {
       this.ended(run);
     });
-    stats.onForgotten((id) => {
+    stats.events.on('forgotten', (id) => {
       this.histories.delete(id);
       this.counted.delete(id);
     });

@@ -22,7 +22,7 @@ const COUNTS = {
 export type CountName = keyof typeof COUNTS;
 export type Counts = Readonly<Record<CountName, number>>;
 
-export const COUNT_NAMES = Object.keys(COUNTS) as readonly CountName[];
+const COUNT_NAMES = Object.keys(COUNTS) as readonly CountName[];
 
 export interface MinuteFigures extends Counts {
   /** Beginning of the minute, ISO 8601. */

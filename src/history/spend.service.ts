@@ -19,7 +19,7 @@ export class Spend {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Settings) private readonly settings: Settings,
   ) {
-    stats.onEnded((run) => {
+    stats.events.on('ended', (run) => {
       this.ended(run);
     });
   }

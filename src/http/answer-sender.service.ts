@@ -95,14 +95,14 @@ function isCoded(answer: Answer, { kind }: WantedForm): boolean {
 const END = '}';
 
 /** An answer with `meta` behind the rows: written around the bytes that are shared with others, or coded for this call alone. */
-export async function metaForm(answer: Answer, coding: Coding | undefined): Promise<Pieces> {
+async function metaForm(answer: Answer, coding: Coding | undefined): Promise<Pieces> {
   const rows = answer.result.body.subarray(0, -END.length);
   const pieces = [rows, Buffer.from(`,"meta":${JSON.stringify(metaOf(answer))}${END}`)];
   return (coding && (await encodePieces(pieces, coding))) ?? new Pieces(pieces);
 }
 
 /** Makes the head of an answer with `meta` from that of the rows alone. It has no ETag, since ages change the bytes every second. */
-export function metaHead(head: ResponseHead, { length, coding }: Pieces): ResponseHead {
+function metaHead(head: ResponseHead, { length, coding }: Pieces): ResponseHead {
   const etag = head.fields.indexOf('ETag');
   const fields = head.fields.toSpliced(etag, 2, 'Preference-Applied', 'include=meta');
   // A parameter that is ignored, whose name is among the fields before the body's, may be called so too.

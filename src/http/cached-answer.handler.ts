@@ -11,7 +11,7 @@ import { acceptedCoding, acceptedForm } from './request/accepted.js';
 import { AnswerReports } from './observed/answer-reports.service.js';
 import { PreparedCalls } from './prepared-calls.js';
 import { RequestCaller } from './request-caller.js';
-import { CALL_PREFIX, CALL_ROUTE, ROWS_ROUTE } from './request/called-rows.js';
+import { CALL_PREFIX, CALL_ROUTE, ROWS_ROUTE } from '../parameters/call-path.js';
 import { clientAddress } from './request/client-address.js';
 import { traceparentOf } from './request/request-context.js';
 import { parentOf } from '../traces/span-ref.js';

@@ -25,7 +25,7 @@ export interface OpenApiDocument {
 @Injectable()
 export class OpenApiDocuments {
   private readonly version = packageVersion();
-  private readonly documents: MadeForRights<OpenApiDocument>;
+  readonly documents: MadeForRights<OpenApiDocument>;
 
   constructor(
     registry: Registry,
@@ -38,14 +38,6 @@ export class OpenApiDocuments {
       async (served, key, part) => this.make(served, key, part),
       bytesOf,
     );
-  }
-
-  async of(key: Key, part: Part): Promise<OpenApiDocument> {
-    return this.documents.of(key, part);
-  }
-
-  ifKept(key: Key, part: Part): OpenApiDocument | undefined {
-    return this.documents.ifKept(key, part);
   }
 
   private async make(endpoints: readonly LoadedEndpoint[], key: Key, part: Part): Promise<OpenApiDocument> {

@@ -12,7 +12,7 @@ import { headWith, inCoding, JSON_TYPE, linkToNext, Replies } from './replies.se
 @Controller('api/openapi.json')
 export class OpenApiController {
   constructor(
-    private readonly documents: OpenApiDocuments,
+    private readonly openApi: OpenApiDocuments,
     private readonly replies: Replies,
   ) {}
 
@@ -21,7 +21,8 @@ export class OpenApiController {
     const part = wantedPart(request.url);
     const isHead = request.method === 'HEAD';
     // A HEAD gets only fields that are known without making the document.
-    const document = isHead ? this.documents.ifKept(key, part) : await this.documents.of(key, part);
+    const { documents } = this.openApi;
+    const document = isHead ? documents.ifKept(key, part) : await documents.of(key, part);
     const sent = document && inCoding(document, acceptedCoding(request.headers['accept-encoding']));
     const head = headWith(
       {

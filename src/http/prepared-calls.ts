@@ -4,20 +4,29 @@ import { type Key } from '../access/key.js';
 import { isOfSignature } from '../access/signed-urls/signed-url.js';
 import { unauthenticated } from '../access/credentials.js';
 import { Clock } from '../config/clock.js';
+import { type FormName, isFormName } from '../contract/form-names.js';
 import { type QuernError } from '../errors/quern-error.js';
 import { type GivenParameters } from '../execution/call.js';
 import { Executor } from '../execution/executor.service.js';
 import { hasSandboxSql } from '../execution/sandbox-sql.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { Registry } from '../registry/registry.service.js';
-import { type CalledRows, calledRows } from './request/called-rows.js';
 import { type RememberedCall, RememberedCalls } from './remembered-calls.js';
 import { takeCsvSafe } from './request/csv-safe.js';
 import { isStrict } from './request/directives.js';
 import { CALL } from './request/request-context.js';
 import { CSV_SAFE } from '../parameters/slice-names.js';
+import { readCallPath } from '../parameters/call-path.js';
 import { parseQueryString } from '../parameters/query-string.js';
 import { RequestCaller, settle, type Settled, unwrap } from './request-caller.js';
+
+/** The rows that a path names. */
+export interface CalledRows {
+  /** Id or name. */
+  readonly endpoint: string;
+  /** Undefined at the plain URL. */
+  readonly form: FormName | undefined;
+}
 
 export type CallOfForm = Pick<RememberedCall, 'call' | 'form'>;
 
@@ -38,7 +47,7 @@ export class PreparedCalls {
     @Inject(Clock) clock: Clock,
   ) {
     this.remembered = new RememberedCalls(clock);
-    registry.onChange(({ retired }) => {
+    registry.events.on('change', ({ retired }) => {
       if (retired.length > 0) this.remembered.clear();
     });
   }
@@ -54,9 +63,9 @@ export class PreparedCalls {
    * left to Express.
    */
   tryCallOf(request: RequestWithCall, key: Key): RememberedCall | undefined {
-    const rows = calledRows(request.url);
-    if (!rows) return undefined;
-    const call = (request[CALL] = settle(() => this.recallOrPrepare(request, key, rows)));
+    const { endpoint, form } = readCallPath(request.url ?? '') ?? {};
+    if (endpoint === undefined || (form !== undefined && !isFormName(form))) return undefined;
+    const call = (request[CALL] = settle(() => this.recallOrPrepare(request, key, { endpoint, form })));
     return 'value' in call ? call.value : undefined;
   }
 

@@ -7,6 +7,7 @@ import { Collectors } from './collectors.service.js';
 import { type Sample } from './exposition.js';
 import { Histogram } from './histogram.js';
 import { KeyMetrics } from './key-metrics.service.js';
+import { CALL_ROUTE } from '../parameters/call-path.js';
 
 /** OpenTelemetry's advised bounds for `http.server.request.duration`, and finer ones below 5 ms, where most answers from memory are. */
 const BOUNDS = [
@@ -15,7 +16,6 @@ const BOUNDS = [
 
 /** Statuses that every service answers with sooner or later: there from the start, so that the first answer is an increase. */
 const EXPECTED = [200, 304, 400, 401, 404, 429, 500, 502, 503, 504];
-const QUERY_ROUTE = '/api/endpoints/query/{endpoint}';
 
 interface Series {
   readonly method: string;
@@ -31,8 +31,8 @@ class RequestDurations {
   private last: Series;
 
   constructor() {
-    for (const status of EXPECTED) this.find('GET', status, QUERY_ROUTE);
-    this.last = this.find('GET', 200, QUERY_ROUTE);
+    for (const status of EXPECTED) this.find('GET', status, CALL_ROUTE);
+    this.last = this.find('GET', 200, CALL_ROUTE);
   }
 
   observe(method: string, status: number, route: string, seconds: number): void {
@@ -84,7 +84,7 @@ export class AnswerMetrics implements AnswerObserver {
     if (milliseconds !== undefined) this.durations.observe(method, status, route, milliseconds / 1000);
     // Answers with rows have been counted for the endpoint already.
     if (endpoint && cache === 'none') this.stats.refused(endpoint, status);
-    if (keyId !== undefined) this.keys.counters.countRequest(keyId);
+    if (keyId !== undefined) this.keys.counters.of(keyId).requests += 1;
     if (errorCode !== undefined) this.errors.set(errorCode, (this.errors.get(errorCode) ?? 0) + 1);
   }
 }

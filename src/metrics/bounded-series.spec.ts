@@ -25,7 +25,7 @@ describe('endpoints with series of their own', () => {
   it('make room when they are gone, called or not', () => {
     const stats = new EndpointStats();
     const names = new EndpointNames(2);
-    stats.onForgotten((id, counts) => {
+    stats.events.on('forgotten', (id, counts) => {
       names.forget(id, counts);
     });
     for (const id of ['a', 'b']) names.isNamed(id, uncalled(2));

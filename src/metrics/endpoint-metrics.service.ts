@@ -69,7 +69,7 @@ export class EndpointMetrics {
     @Inject(Settings) { metricsMaxEndpoints }: Settings,
   ) {
     this.names = new EndpointNames(metricsMaxEndpoints);
-    stats.onForgotten((id, counts) => {
+    stats.events.on('forgotten', (id, counts) => {
       this.names.forget(id, counts);
     });
   }

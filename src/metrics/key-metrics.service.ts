@@ -25,22 +25,14 @@ const MAX_KEYS = 200;
 export class KeyCounters {
   private readonly counts = new Map<string, KeyCounts>();
   private readonly others = nothingCounted();
-  /** The counts of the last request, since most requests are of the same key as the one before. */
-  private last: { readonly keyId: string; readonly counts: KeyCounts } | undefined;
 
   of(keyId: string): KeyCounts {
     return this.counts.get(keyId) ?? this.admit(keyId);
   }
 
-  countRequest(keyId: string): void {
-    if (this.last?.keyId !== keyId) this.last = { keyId, counts: this.of(keyId) };
-    this.last.counts.requests += 1;
-  }
-
   /** Makes room for the present keys: the counts of a key that is gone are never read again. */
   keep(keyIds: ReadonlySet<string>): void {
     for (const keyId of this.counts.keys()) if (!keyIds.has(keyId)) this.counts.delete(keyId);
-    this.last = undefined;
     // Starts from zero, so that the first call of a key is an increase.
     for (const keyId of keyIds) this.of(keyId);
   }

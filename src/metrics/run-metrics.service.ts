@@ -22,7 +22,7 @@ export class RunMetrics {
     stats: EndpointStats,
     private readonly keys: KeyMetrics,
   ) {
-    stats.onEnded((run) => {
+    stats.events.on('ended', (run) => {
       this.ended(run);
     });
     collectors.add('quern_queue_wait_seconds', () => this.waits.samples([]));

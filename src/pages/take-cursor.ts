@@ -3,6 +3,7 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { mistake } from '../parameters/bind-parameters.js';
 import { CURSOR } from '../parameters/slice-names.js';
 import { isPaged, outdated, readCursor, textsByParameter, timesOf, type PagedEndpoint } from './cursor.js';
+import { type CallParameters } from '../parameters/query-string.js';
 
 /** Characters in front of the cursor, beyond which there is no Link: proxies take no more. */
 const MAX_LENGTH = 2048;
@@ -11,10 +12,7 @@ const MAX_LENGTH = 2048;
  * The reference of a Link up to its cursor: the call with its own values for the endpoint's parameters, without those that the cursor has.
  * It is a query string alone, and so leads to the same path, in any form of the rows and behind any proxy.
  */
-function nextLink(
-  { parameters, page }: PagedEndpoint,
-  given: ReadonlyMap<string, readonly string[]>,
-): string | undefined {
+function nextLink({ parameters, page }: PagedEndpoint, given: CallParameters): string | undefined {
   const inCursor = new Set(page.map(({ parameter }) => parameter));
   const names = new Set(parameters.flatMap(({ name, array }) => (array ? [name, `${name}[]`] : [name])));
   const pairs = Array.from(given).flatMap(([name, texts]) => {
@@ -28,8 +26,6 @@ function nextLink(
 function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
-
-type CallParameters = ReadonlyMap<string, readonly string[]>;
 
 export interface TakenCursor {
   /** Texts of parameters from the cursor; undefined where there is none. */

@@ -3,6 +3,7 @@ import { type ParameterError } from '../errors/quern-error.js';
 import { mistake, parseTexts } from '../parameters/bind-parameters.js';
 import { bareParameter, type ParameterDeclaration } from '../parameters/parameter.js';
 import { MAX_SLICE, SLICE } from '../parameters/slice-names.js';
+import { type CallParameters } from '../parameters/query-string.js';
 
 /** Some rows of a result, counted from 0. */
 export interface Slice {
@@ -10,8 +11,6 @@ export interface Slice {
   /** Number of rows; undefined: all that follow. */
   readonly limit: number | undefined;
 }
-
-type CallParameters = ReadonlyMap<string, readonly string[]>;
 
 const BOUNDS: readonly ParameterDeclaration[] = SLICE.map((name) => ({
   ...bareParameter(name, 'integer'),

@@ -6,6 +6,7 @@ import { parseValue } from './parse-value.js';
 import type { Parsed } from './parsed.js';
 import { type Span, timeOfCall } from './time-of-call.js';
 import { nameBeforeBrackets, slipOf } from './name-slips.js';
+import { type CallParameters } from './query-string.js';
 
 export interface BoundParameters {
   /** One for each declaration, in their order. */
@@ -29,8 +30,6 @@ export interface BindOptions {
   readonly mistakes?: readonly ParameterError[];
 }
 
-type Given = ReadonlyMap<string, readonly string[]>;
-
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /** Separators that callers write lists with elsewhere, JSON among them. */
@@ -46,7 +45,7 @@ const BRACKETS = /^[\s["']+|[\s\]"']+$/g;
  */
 export function bindParameters(
   declarations: readonly ParameterDeclaration[],
-  asGiven: Given,
+  asGiven: CallParameters,
   bound: ReadonlyMap<string, string> = NONE,
   options: BindOptions = {},
 ): BoundParameters {
@@ -82,7 +81,7 @@ export function bindParameters(
 }
 
 /** Reads `statuses[]` as `statuses` where that is an array, and nothing else is called so. */
-function withoutBrackets(declarations: readonly ParameterDeclaration[], given: Given): Given {
+function withoutBrackets(declarations: readonly ParameterDeclaration[], given: CallParameters): CallParameters {
   let merged: Map<string, readonly string[]> | undefined;
   for (const [written, texts] of given) {
     const name = nameBeforeBrackets(written);

@@ -1,5 +1,8 @@
 import { QuernError } from '../errors/quern-error.js';
 
+/** The parameters of a call as a URL has them: each with its values in their order. */
+export type CallParameters = ReadonlyMap<string, readonly string[]>;
+
 export const MAX_PARAMETERS = 100;
 
 /**
@@ -8,7 +11,7 @@ export const MAX_PARAMETERS = 100;
  *
  * @throws QuernError `malformed_request`, `too_many_parameters`
  */
-export function parseQueryString(url: string): ReadonlyMap<string, readonly string[]> {
+export function parseQueryString(url: string): CallParameters {
   const parameters = new Map<string, string[]>();
   const start = url.indexOf('?');
   if (start === -1) return parameters;

@@ -1,3 +1,6 @@
+/** Parameter for SQL of a caller's own, which only sandboxed endpoints take; no author may declare it. */
+export const SQL = 'sql';
+
 /** Parameter by which a call says which page it wants; an endpoint with pages cannot declare it. */
 export const CURSOR = 'cursor';
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { type LoggerService } from '@nestjs/common';
 import { type Settings } from '../config/settings.js';
 import { type Engine } from '../engines/engine.js';
@@ -15,7 +16,7 @@ import { type LoadedEndpoint } from './servable.js';
 export type { LoadedEndpoint } from './servable.js';
 
 /** A change of the endpoints after one of the files; an endpoint that is defined anew is in both. */
-export interface RegistryChange {
+interface RegistryChange {
   readonly retired: readonly Endpoint[];
   readonly added: readonly Endpoint[];
 }
@@ -27,9 +28,10 @@ const LONG_LOOK_MS = 5000;
 export type DataFollowing = 'ok' | 'busy' | 'failing';
 
 export class Registry {
+  /** `change`: the new set is served already. */
+  readonly events = new EventEmitter<{ change: [RegistryChange] }>();
   readonly folder: EndpointFolder;
   private readonly problemLog: ProblemLog;
-  private readonly listeners = new Set<(change: RegistryChange) => void>();
   /** Served endpoints by id, by name and in the order of their names, replaced as a whole, so that nobody ever sees half of a change. */
   private served = servedSet([]);
   private contents: FolderContents = { endpoints: [], problems: [], names: [] };
@@ -153,11 +155,6 @@ export class Registry {
     }
   }
 
-  /** Listens for changes, each when the new set is served already. */
-  onChange(listener: (change: RegistryChange) => void): void {
-    this.listeners.add(listener);
-  }
-
   byIdIfServed(id: string): Endpoint | undefined {
     return this.served.byId.get(id)?.endpoint;
   }
@@ -197,7 +194,7 @@ export class Registry {
     const change = { retired: without(before, this.served), added: without(this.served, before) };
     if (change.retired.length === 0 && change.added.length === 0) return;
     this.generations += 1;
-    for (const listener of this.listeners) listener(change);
+    this.events.emit('change', change);
   }
 }
 

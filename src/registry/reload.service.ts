@@ -20,7 +20,7 @@ export class Reload implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly registry: Registry,
     @Inject(Settings) private readonly settings: Settings,
   ) {
-    registry.onChange(({ retired, added }) => {
+    registry.events.on('change', ({ retired, added }) => {
       const ids = new Set(added.map(({ id }) => id));
       const changed = retired.filter(({ id }) => ids.has(id)).length;
       const counts = [`${added.length - changed} added`, `${changed} changed`, `${retired.length - changed} removed`];

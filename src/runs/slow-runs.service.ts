@@ -57,7 +57,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   onApplicationBootstrap(): void {
     // Nobody could ask for runs of revoked keys any more.
-    this.access.onChange(() => {
+    this.access.events.on('change', () => {
       const ids = new Set(this.access.keys.map(({ id }) => id));
       for (const run of this.runs.unfinished()) if (!ids.has(run.keyId)) this.forget(run, 'its key has been revoked');
     });
@@ -83,7 +83,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
    */
   async answer(called: SlowCallOfForm, { directives, request, seconds, left }: Waiting): Promise<Answer | RunRecord> {
     if (this.isClosing) throw interrupted();
-    const run = this.runs.begin(new SlowRun(called, this.now()));
+    const run = this.runs.begin(new SlowRun(called, this.clock()));
     const patience = AbortSignal.timeout(seconds * 1000);
     const work = this.executor.execute(called.call, run.signal, directives, request, { progress: run.progress });
     try {
@@ -102,7 +102,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
   async find(key: Key, id: string): Promise<RunRecord> {
     const record = await this.lookUp(id);
     const isOwn = record?.keyId === key.id && record.bindings === bindingsOf(key);
-    if (isOwn && isKept(record, this.now()) && this.visible.findIfVisible(key, record.endpointId)) return record;
+    if (isOwn && isKept(record, this.clock()) && this.visible.findIfVisible(key, record.endpointId)) return record;
     const detail =
       'There is no run with this id that this key has begun; runs are kept for 15 minutes after their end.';
     throw new QuernError('run_not_found', detail);
@@ -140,7 +140,7 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     const following = this.follow(run, work);
     this.following.add(following);
     void following.finally(() => this.following.delete(following));
-    for (const old of this.runs.announce(run, this.now()))
+    for (const old of this.runs.announce(run, this.clock()))
       await this.drop(old.record, 'newer runs have taken its place');
     await this.tell(run);
     return run.record;
@@ -150,11 +150,11 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     try {
       const { result, totalRows } = await work;
       if (!run.isForgotten) await this.rows.keep(run.record, result);
-      run.ended({ state: 'done', endedAt: this.now(), totalRows });
+      run.ended({ state: 'done', endedAt: this.clock(), totalRows });
     } catch (error) {
       const failure = error instanceof QuernError ? error : internalError(error);
       if (failure !== error && !run.isForgotten) this.logger.error(errorText(error), errorStack(error));
-      run.ended({ state: 'failed', endedAt: this.now(), failure: failureOf(failure) });
+      run.ended({ state: 'failed', endedAt: this.clock(), failure: failureOf(failure) });
     }
     if (run.isForgotten) await this.rows.drop(run.record);
     else await this.tell(run);
@@ -181,10 +181,6 @@ export class SlowRuns implements OnApplicationBootstrap, BeforeApplicationShutdo
     run.isForgotten = true;
     this.runs.remove(run);
     run.cancel(new Error(why));
-  }
-
-  private now(): number {
-    return this.clock();
   }
 }
 

@@ -69,10 +69,10 @@ export class ExpectedResults {
     @Inject(Clock) private readonly clock: Clock,
   ) {
     if (settings.warmingLearns === 'off') return;
-    requested.onWaited((query, result) => {
+    requested.on('waited', (query, result) => {
       if (query.sandboxSql === undefined && isWarmed(query.endpoint)) this.waited(query, result);
     });
-    requested.onRequested((query) => {
+    requested.on('first', (query) => {
       const learnt = this.learnt.peek(query.cacheKey);
       if (learnt?.isUnasked) this.foundAhead(query, learnt);
     });

@@ -22,12 +22,12 @@ import { ResultLoader } from '../execution/result-loader.service.js';
 import { isOfEarlierCalls, isWithin, type Span } from '../parameters/time-of-call.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
-import { type CallValues } from '../endpoint-files/format/call-values.js';
 import { Registry } from '../registry/registry.service.js';
 import { type ExpectedResult, ExpectedResults } from './expected-results.service.js';
 import { refreshAge, refreshAt, refreshWorth } from './refresh-rule.js';
 import { Limiter } from './limiter.js';
 import { refreshForAll } from './refresher.js';
+import { type CallParameters } from '../parameters/query-string.js';
 
 const TICK_MS = 1000;
 
@@ -46,7 +46,7 @@ const LEFT_OUT_MS = 10_000;
 /** A set of parameters under `warm:`, and the key of its query. */
 interface ListedSet {
   readonly endpoint: Endpoint;
-  readonly set: CallValues;
+  readonly set: CallParameters;
   readonly key: string;
   /** When its key is this one, where it leaves a `default: now` out. */
   readonly during: Span | undefined;
@@ -89,12 +89,12 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.limiter = new Limiter(Math.max(1, Math.min(settings.warmingConcurrency, engine.slots - 1)));
     // Each refresh adds a listener, and there may be hundreds at once.
     setMaxListeners(0, this.stopping.signal);
-    loader.onFilled((query, result) => {
+    loader.events.on('filled', (query, result) => {
       this.unusable.delete(query.cacheKey);
       if (this.pinned.has(query.cacheKey)) this.planRefresh(query, result);
     });
     // Sandbox SQL is never refreshed: many texts of callers would take the slots from what the operator's files keep warm.
-    requested.onRequested((query, result) => {
+    requested.on('first', (query, result) => {
       if (query.sandboxSql === undefined) this.planRefresh(query, result);
     });
     // A result that has left the cache is not refreshed, unless a file lists it.
@@ -105,7 +105,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   onApplicationBootstrap(): void {
     this.pin(this.registry.list().map(({ endpoint }) => endpoint));
-    this.registry.onChange(({ retired, added }) => {
+    this.registry.events.on('change', ({ retired, added }) => {
       this.unpin(new Set(retired));
       this.pin(added);
     });
@@ -147,7 +147,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     }
   }
 
-  private pinSet(endpoint: Endpoint, set: CallValues, isUnusable = false): void {
+  private pinSet(endpoint: Endpoint, set: CallParameters, isUnusable = false): void {
     const { values, ofNow } = bindParameters(endpoint.parameters, set, undefined, { now: new Date(this.clock()) });
     const query = boundQuery(endpoint, values);
     const isPinned = this.pinned.has(query.cacheKey);

@@ -1,6 +1,6 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { RequestedResults } from '../../src/execution/requested-results.service.js';
-import { ResultLoader } from '../../src/execution/result-loader.service.js';
+import { type ResultEvent, ResultLoader } from '../../src/execution/result-loader.service.js';
 import { ExpectedResults } from '../../src/warming/expected-results.service.js';
 import { Warming } from '../../src/warming/warming.service.js';
 import { endpointFile } from '../support/endpoint-file.js';
@@ -144,8 +144,8 @@ describe('what is asked for day by day', () => {
 
   it('is learnt of few keys, however many are asked for', async () => {
     await start();
-    const filled: Parameters<Parameters<ResultLoader['onFilled']>[0]>[] = [];
-    service.app.get(ResultLoader).onFilled((...args) => filled.push(args));
+    const filled: ResultEvent[] = [];
+    service.app.get(ResultLoader).events.on('filled', (...args) => filled.push(args));
     await ask('warm?test=one');
     const [[query, result] = []] = filled;
     if (!query || !result) throw new Error('nothing was filled');
@@ -153,7 +153,7 @@ describe('what is asked for day by day', () => {
     for (const day of [2, 3, 4]) {
       at(day, '09:00:00');
       for (let key = 0; key < 30_000; key += 1)
-        requested.waited({ ...query, cacheKey: `${query.cacheKey}${key}` }, result);
+        requested.emit('waited', { ...query, cacheKey: `${query.cacheKey}${key}` }, result);
     }
     // The others were seen as well, in filters that know no key.
     const { size } = service.app.get(ExpectedResults);

@@ -569,7 +569,7 @@ describe('warming, when its service', () => {
     const env = { QUERN_CACHE_MAX_BYTES: '2000' };
     const service = await startService({ endpoints: { 'quick.yaml': quick }, env });
     const keys: string[] = [];
-    service.app.get(ResultLoader).onFilled(({ cacheKey }) => keys.push(cacheKey));
+    service.app.get(ResultLoader).events.on('filled', ({ cacheKey }) => keys.push(cacheKey));
     for (const test of ['a', 'b', 'c', 'd', 'e', 'f']) {
       for (let time = 1; time <= 2; time += 1) await service.rows(`quick?test=${test}`);
     }

@@ -49,7 +49,9 @@ describe('a run that is over', () => {
       endpoints: ENDPOINTS,
       env: { QUERN_DUCKDB_CONNECTIONS: '2', QUERN_QUEUE_MAX: '1' },
     });
-    service.app.get(EndpointStats).onEnded(({ endpoint, ...run }) => ended.push({ ...run, name: endpoint.name }));
+    service.app
+      .get(EndpointStats)
+      .events.on('ended', ({ endpoint, ...run }) => ended.push({ ...run, name: endpoint.name }));
   });
 
   afterAll(async () => service.close());

@@ -97,7 +97,7 @@ describe('metrics, while endpoint files change,', () => {
 
   it('and the history leave to its endpoint what ends when that is gone', async () => {
     const ended = new Promise<void>((resolve) => {
-      service.app.get(EndpointStats).onEnded(() => {
+      service.app.get(EndpointStats).events.on('ended', () => {
         resolve();
       });
     });

@@ -152,7 +152,7 @@ describe('while the service runs', () => {
     it(`${FILES} files are taken up in a few looks`, async () => {
       await start({ 'a.yaml': saying('old') });
       let looks = 0;
-      service.app.get(Registry).onChange(() => {
+      service.app.get(Registry).events.on('change', () => {
         looks += 1;
       });
       const names = Array.from({ length: FILES }, (_, index) => `pulled-${index}`);

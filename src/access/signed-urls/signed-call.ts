@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type CallParameters } from '../../parameters/query-string.js';
 
 /** A call that a signature allows: one endpoint in one form with exactly these parameters, by GET or HEAD, until a certain time. */
 export interface SignedCall {
@@ -8,7 +9,7 @@ export interface SignedCall {
   /** Form as in the path, behind `rows.`; undefined at the plain URL. */
   readonly form: string | undefined;
   /** Decoded parameters, so that neither a client's escapes nor the order of the names make a difference. */
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  readonly parameters: CallParameters;
   /** End of the signature's life, in seconds since 1970. */
   readonly expires: number;
 }

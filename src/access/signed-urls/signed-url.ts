@@ -1,4 +1,5 @@
-import { parseQueryString } from '../../parameters/query-string.js';
+import { type CallPath, readCallPath } from '../../parameters/call-path.js';
+import { type CallParameters, parseQueryString } from '../../parameters/query-string.js';
 
 /** Parameters of a signature: no declared one can be called so, since a hyphen is none of its characters. */
 const KEY = 'quern-key';
@@ -10,12 +11,9 @@ const NAMES: readonly string[] = [KEY, EXPIRES, SIGNATURE];
 export const MAX_SIGNED_SECONDS = 30 * 86_400;
 
 /** The parts of a call's URL, signed or not. */
-export interface CallingUrl {
-  /** Id or name. */
-  readonly endpoint: string;
-  readonly form: string | undefined;
+export interface CallingUrl extends CallPath {
   /** Parameters without those of a signature. */
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  readonly parameters: CallParameters;
 }
 
 export interface SignedUrl extends CallingUrl {
@@ -24,9 +22,6 @@ export interface SignedUrl extends CallingUrl {
   readonly expires: number;
   readonly signature: string;
 }
-
-/** A path that needs no decoding, without a slash at its end: one call has one path by name, and one by id. */
-const TARGET = /^\/api\/endpoints\/query\/([A-Za-z0-9._-]+)(?:\/rows\.([a-z]+))?(?=\?|$)/;
 
 /** Digits of a time in this century, so that one number has one text. */
 const SECONDS = /^[1-9]\d{9}$/;
@@ -46,10 +41,10 @@ export function isOfSignature(name: string): boolean {
  * @throws QuernError where the query string cannot be read
  */
 export function readCallingUrl(url: string): CallingUrl | undefined {
-  const [, endpoint, form] = TARGET.exec(url) ?? [];
-  if (endpoint === undefined) return undefined;
+  const path = readCallPath(url);
+  if (!path) return undefined;
   const parameters = Array.from(parseQueryString(url)).filter(([name]) => !isOfSignature(name));
-  return { endpoint, form, parameters: new Map(parameters) };
+  return { ...path, parameters: new Map(parameters) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { type CommandContext } from '../command-context.js';
  * Scripts by which each shell asks `quern complete` for completions. They are this thin so that all shells complete alike, and so that a
  * script in a user's profile is never out of date.
  */
-export const COMPLETION_SCRIPTS = {
+const COMPLETION_SCRIPTS = {
   bash: `_quern() {
   local line=\${COMP_LINE:0:COMP_POINT} current='' found value
   local -a words

@@ -11,12 +11,13 @@ import { callCost } from '../../explanations/call-cost.js';
 import { explanationOf, type EngineExplanation, ownExplanation } from '../../explanations/call-explanation.js';
 import { toldExplanation } from '../../explanations/told-explanation.js';
 import { Registry } from '../../registry/registry.service.js';
-import { type CommandContext, type Terminal, type CallParameters, interruptible } from '../command-context.js';
+import { type CommandContext, type Terminal, interruptible } from '../command-context.js';
 import { explanationText } from './explanation-text.js';
 import { servedEndpoint } from '../find-endpoint.js';
 import { OPERATOR } from '../named-key.js';
 import { withEngine } from '../with-engine.js';
 import { withCommandApp } from '../command-app.js';
+import { type CallParameters } from '../../parameters/query-string.js';
 
 interface ExplainOptions {
   readonly parameter?: CallParameters;

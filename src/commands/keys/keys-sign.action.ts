@@ -5,7 +5,6 @@ import { signatureOf } from '../../access/signed-urls/signed-call.js';
 import { type CallingUrl, readCallingUrl, withSignature } from '../../access/signed-urls/signed-url.js';
 import { FORM_NAMES, isFormName } from '../../contract/form-names.js';
 import { MAX_URL_BYTES } from '../../contract/request-limits.js';
-import { SQL } from '../../contract/undeclared-parameters.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';
@@ -13,13 +12,11 @@ import { type ParameterError } from '../../errors/quern-error.js';
 import { takeSlice } from '../../pages/take-slice.js';
 import { bindParameters } from '../../parameters/bind-parameters.js';
 import { bareParameter } from '../../parameters/parameter.js';
-import { CSV_SAFE, CURSOR } from '../../parameters/slice-names.js';
+import { CSV_SAFE, CURSOR, SQL } from '../../parameters/slice-names.js';
 import { type CommandContext } from '../command-context.js';
 import { namedEntry } from '../named-key.js';
 import { declaredEndpoints } from './declared-endpoints.js';
-
-/** Start of a call's path; a proxy may have a prefix in front of it. */
-const PREFIX = '/api/endpoints/query/';
+import { CALL_PREFIX } from '../../parameters/call-path.js';
 
 /** Signs the URL of a call that its key may make, and whose parameters the service would take. */
 export async function signUrl(context: CommandContext, text: string, options: SignOptions): Promise<void> {
@@ -46,14 +43,14 @@ function splitUrl(text: string): { before: string; target: string } {
   const isPath = text.startsWith('/');
   if (!URL.canParse(text, isPath ? 'http://localhost' : undefined)) throw noCall();
   const { protocol, origin, pathname, search } = new URL(text, 'http://localhost');
-  const start = pathname.indexOf(PREFIX);
+  const start = pathname.indexOf(CALL_PREFIX);
   if (!/^https?:$/.test(protocol) || start === -1) throw noCall();
   return { before: `${isPath ? '' : origin}${pathname.slice(0, start)}`, target: `${pathname.slice(start)}${search}` };
 }
 
 function noCall(): Error {
   return new Error(
-    `this is no URL of the rows of an endpoint, such as https://quern.example${PREFIX}<id or name>/rows.csv?project=demo`,
+    `this is no URL of the rows of an endpoint, such as https://quern.example${CALL_PREFIX}<id or name>/rows.csv?project=demo`,
   );
 }
 

@@ -1,13 +1,14 @@
 import { Executor } from '../../execution/executor.service.js';
 import { counted } from '../../errors/listing.js';
 import { Registry } from '../../registry/registry.service.js';
-import { type CommandContext, interruptible, type CallParameters } from '../command-context.js';
+import { type CommandContext, interruptible } from '../command-context.js';
 import { servedEndpoint } from '../find-endpoint.js';
 import { rowsTarget, type RowOptions } from '../output/rows-target.js';
 import { writeAnswer } from '../output/write-rows.js';
 import { OPERATOR } from '../named-key.js';
 import { showingTime } from '../output/showing-time.js';
 import { withCommandApp } from '../command-app.js';
+import { type CallParameters } from '../../parameters/query-string.js';
 
 export async function run(context: CommandContext, reference: string, options: RunOptions): Promise<void> {
   const { err } = context;

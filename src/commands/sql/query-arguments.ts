@@ -3,7 +3,8 @@ import { quote } from '../../errors/excerpt.js';
 import { namedParameters } from '../../googlesql/checks/named-parameters.js';
 import { bareParameter, SCALAR_TYPES, SCALARS, type ScalarTypeName } from '../../parameters/parameter.js';
 import { parseValue } from '../../parameters/parse-value.js';
-import { type CallParameters, UsageError } from '../command-context.js';
+import { UsageError } from '../command-context.js';
+import { type CallParameters } from '../../parameters/query-string.js';
 
 /** Types of values that are given without one. A text is read as a time where the query wants one. */
 const PLAIN: readonly (readonly [ScalarTypeName, RegExp])[] = [

@@ -4,12 +4,13 @@ import { AnswerBody } from '../../execution/body/answer-body.js';
 import { refusedParameters } from '../../googlesql/checks/named-parameters.js';
 import { statementProblem } from '../../googlesql/checks/statement-problem.js';
 import { sourceExcerpt } from '../../diagnostics/source-excerpt.js';
-import { type CallParameters, type Terminal } from '../command-context.js';
+import { type Terminal } from '../command-context.js';
 import { type RowsTarget } from '../output/rows-target.js';
 import { terminalStyle } from '../output/terminal-style.js';
 import { answerOf, type RowsAnswer, writeAnswer } from '../output/write-rows.js';
 import { rememberQuery } from './last-query.js';
 import { queryArguments } from './query-arguments.js';
+import { type CallParameters } from '../../parameters/query-string.js';
 
 interface SqlRun {
   readonly sql: string;

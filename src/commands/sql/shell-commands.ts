@@ -1,7 +1,8 @@
 import { type DescribedTable } from '../../engines/described-table.js';
 import { choice } from '../../errors/listing.js';
-import { type CallParameters, collectParameter, type CommandContext } from '../command-context.js';
+import { collectParameter, type CommandContext } from '../command-context.js';
 import { refusedTables, writeColumns, writeTables } from '../tables/table-rows.js';
+import { type CallParameters } from '../../parameters/query-string.js';
 
 export const SHELL_HELP = `A query ends with ; and may go over several lines. Tab completes tables and columns, Ctrl-C cancels.
 \\d          the tables            \\p              the values of parameters

@@ -2,7 +2,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { type DescribedTable } from '../../engines/described-table.js';
 import { type Engine } from '../../engines/engine.js';
 import { counted } from '../../errors/listing.js';
-import { type CallParameters, type CommandContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
 import { failureMessage } from '../failure-message.js';
 import { type RowsTarget } from '../output/rows-target.js';
 import { showingTime } from '../output/showing-time.js';
@@ -11,6 +11,7 @@ import { SHELL_HELP, ShellCommands } from './shell-commands.js';
 import { sqlCompleter } from './sql-completer.js';
 import { SqlHistory } from './sql-history.js';
 import { typedStatements } from './typed-statements.js';
+import { type CallParameters } from '../../parameters/query-string.js';
 
 interface ShellOptions {
   readonly parameters: CallParameters;

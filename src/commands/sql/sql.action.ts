@@ -1,11 +1,12 @@
 import { text } from 'node:stream/consumers';
-import { type CommandContext, Exit, UsageError, interruptible, type CallParameters } from '../command-context.js';
+import { type CommandContext, Exit, UsageError, interruptible } from '../command-context.js';
 import { isBinary } from '../output/format-options.js';
 import { rowsTarget, type RowOptions } from '../output/rows-target.js';
 import { showingTime } from '../output/showing-time.js';
 import { withEngine } from '../with-engine.js';
 import { problemsOfSql, runQuery, showResult } from './run-query.js';
 import { sqlShell } from './sql-shell.js';
+import { type CallParameters } from '../../parameters/query-string.js';
 
 export async function sql(context: CommandContext, given: string | undefined, options: SqlOptions): Promise<void> {
   const { input, err } = context;

@@ -22,6 +22,7 @@ import { type JsonSchema } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
 import { MAX_BODY_BYTES, MAX_URL_BYTES } from '../request-limits.js';
 import { cursorParameter, sliceParameters, sqlParameter } from '../undeclared-parameters.js';
+import { CALL_PREFIX } from '../../parameters/call-path.js';
 
 /** The schema `SqlRow`, for rows of a caller's own SQL. No endpoint's row is called so: their names end in `_row`. */
 export const SQL_ROW_SCHEMA = { type: 'object', description: 'A row with the columns of the caller’s SQL.' } as const;
@@ -66,7 +67,7 @@ function endpointTexts(contract: EndpointContract, shared: SharedSchemas) {
     },
   };
   return {
-    path: member(`/api/endpoints/query/${contract.name}`, item),
+    path: member(`${CALL_PREFIX}${contract.name}`, item),
     schema: member(rowName, shared.in(rowSchema(contract))),
     response: member(rowsName, rowsResponse(contract, row)),
   };

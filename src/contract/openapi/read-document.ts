@@ -1,6 +1,7 @@
 import { type JsonSchema } from '../json-schema.js';
 import { operationIdOf } from '../operation-id.js';
 import { resolved } from './shared-schemas.js';
+import { CALL_PREFIX } from '../../parameters/call-path.js';
 
 export interface DocumentedEndpoint {
   readonly name: string;
@@ -46,8 +47,6 @@ interface Response {
   readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
 }
 
-const PREFIX = '/api/endpoints/query/';
-
 /**
  * Reads the endpoints of an OpenAPI document that Quern has written, by name. `file` is named in errors.
  *
@@ -65,8 +64,8 @@ function endpointsIn(text: string, file: string) {
     const { openapi, paths, components, 'x-quern-next': next } = JSON.parse(text) as OpenApiDocument;
     if (!openapi.startsWith('3.')) throw new Error(`it is of OpenAPI ${openapi}`);
     const endpoints = Object.entries(paths).flatMap(([path, { get }]) => {
-      if (!get || !path.startsWith(PREFIX)) return [];
-      const name = path.slice(PREFIX.length);
+      if (!get || !path.startsWith(CALL_PREFIX)) return [];
+      const name = path.slice(CALL_PREFIX.length);
       return [[name, endpointOf(name, get, components)] as const];
     });
     return { endpoints: new Map(endpoints), next };

@@ -2,9 +2,6 @@ import type { FileSchema } from './file-schema.js';
 import { type YamlList, scalarText } from '../yaml/yaml-value.js';
 import type { ValueRule } from './value-rule.js';
 
-/** The parameters of a call as they would stand in a URL: the texts of each. */
-export type CallValues = ReadonlyMap<string, readonly string[]>;
-
 /** A value that a URL could hold. */
 const SCALAR: FileSchema = { type: ['string', 'number', 'boolean'] };
 

@@ -9,8 +9,9 @@ import { listAt, placeAt, type YamlList, type YamlMapping } from '../yaml/yaml-v
 import type { ParameterDeclaration } from '../../parameters/parameter.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { bindParameters } from '../../parameters/bind-parameters.js';
-import { CALL_VALUE, type CallValues } from './call-values.js';
+import { CALL_VALUE } from './call-values.js';
 import { readEach } from './value-rule.js';
+import { type CallParameters } from '../../parameters/query-string.js';
 
 export function readColumns(list: YamlList, problems: Problems): readonly ColumnDeclaration[] {
   const columns: ColumnDeclaration[] = [];
@@ -56,12 +57,16 @@ export function readWarm(
   list: YamlList,
   declarations: readonly ParameterDeclaration[],
   problems: Problems,
-): readonly CallValues[] {
+): readonly CallParameters[] {
   const sets = list.items.flatMap((item) => (item.kind === 'mapping' ? readSet(item, declarations, problems) : []));
   return Object.freeze(sets);
 }
 
-function readSet(mapping: YamlMapping, declarations: readonly ParameterDeclaration[], problems: Problems): CallValues {
+function readSet(
+  mapping: YamlMapping,
+  declarations: readonly ParameterDeclaration[],
+  problems: Problems,
+): CallParameters {
   const set = readEach(CALL_VALUE, mapping, () => 'a value in "warm"', problems);
   try {
     bindParameters(declarations, set, undefined, { strict: true });

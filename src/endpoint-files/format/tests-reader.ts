@@ -2,13 +2,14 @@ import { quote } from '../../errors/excerpt.js';
 import { didYouMean } from '../../errors/suggestion.js';
 import type { ParameterDeclaration } from '../../parameters/parameter.js';
 import type { EndpointTest, Expectation } from '../endpoint-test.js';
-import { type CallValues, TABLE_ROWS, TEST_VALUE } from './call-values.js';
+import { TABLE_ROWS, TEST_VALUE } from './call-values.js';
 import { parseClockTime } from './clock-time.js';
 import { readEntry } from '../yaml/entry-reader.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import { TEST_DEFAULTS, TEST_ENTRY, type TestEntry, type TestInput } from './test-entry.js';
 import { readEach } from './value-rule.js';
 import { jsonValue, listAt, mappingAt, placeAt, type YamlList, type YamlMapping } from '../yaml/yaml-value.js';
+import { type CallParameters } from '../../parameters/query-string.js';
 
 type Fixtures = Pick<EndpointTest, 'parameters' | 'tables'> & { readonly now: Date | undefined };
 
@@ -73,7 +74,7 @@ class TestsReader {
   }
 
   /** Values are not checked, since a case may expect them to be refused; names are, since a call ignores unknown ones. */
-  #parameters(mapping: YamlMapping): CallValues {
+  #parameters(mapping: YamlMapping): CallParameters {
     const names = this.declarations.map(({ name }) => name);
     for (const [name, { keyPlace }] of mapping.entries) {
       if (names.includes(name)) continue;

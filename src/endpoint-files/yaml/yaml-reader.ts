@@ -201,7 +201,7 @@ const REMEDIES: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'remove it, or put the value in quotes',
 };
 
-export function syntaxMessage({ code, message }: Pick<YAMLParseError, 'code' | 'message'>): string {
+function syntaxMessage({ code, message }: Pick<YAMLParseError, 'code' | 'message'>): string {
   if (code === 'MULTIPLE_DOCS') return 'a second document starts here; write one endpoint per file';
   const remedy = REMEDIES[code] ?? 'compare this line and the one above with a file that works';
   return `not valid YAML: ${message.replace(/\.$/, '')}; ${remedy}`;
@@ -212,7 +212,7 @@ const BLOCK = /^( *)([\w-]+): *[|>][-+\d]* *(?:#.*)?$/;
 const KEY = /^ *(?:- +)?[\w-]+:(?: |$)/;
 
 /** Finds text with no deeper indentation than the `key: |` it belongs to, which keeps the rest from being read as YAML. */
-export function unindentedBlock(text: string, errorLine: number): (TextPosition & { message: string }) | undefined {
+function unindentedBlock(text: string, errorLine: number): (TextPosition & { message: string }) | undefined {
   const lines = text.split(/\r?\n/).slice(0, errorLine);
   const head = lines.findLastIndex((line) => KEY.test(line));
   const [, indentation = '', key = ''] = BLOCK.exec(lines[head] ?? '') ?? [];

@@ -5,7 +5,7 @@ import { AnswerObservers } from '../../answers/answer-observers.service.js';
 import { Settings } from '../../config/settings.js';
 import { onceGone } from '../../limits/once-gone.js';
 import { Traces } from '../../traces/traces.service.js';
-import { CALL_ROUTE, ROWS_ROUTE } from '../request/called-rows.js';
+import { CALL_ROUTE, ROWS_ROUTE } from '../../parameters/call-path.js';
 import { clientAddress } from '../request/client-address.js';
 import { beginContext, joinTrace, NOTHING_KNOWN, traceparentOf } from '../request/request-context.js';
 
@@ -122,7 +122,7 @@ const PATTERNS = ROUTES.map((route) => {
  * The route that a URL names; `_other` for any other path. Requests that are refused before they are routed, such as those without a key,
  * are counted under the route that they would have reached.
  */
-export function routeOf(url: string): string {
+function routeOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   return PATTERNS.find(({ pattern }) => pattern.test(path))?.route ?? OTHER_ROUTE;
 }

@@ -64,14 +64,8 @@ export class EndpointDetailsController {
     return { result: this.history.of(this.idFor(key, reference)) };
   }
 
-  @All('explain')
-  otherOfExplain(@Caller() key: Key, @Param('endpoint') reference: string): never {
-    this.idFor(key, reference);
-    throw methodNotAllowed();
-  }
-
-  @All('history')
-  otherOfHistory(@Caller() key: Key, @Param('endpoint') reference: string): never {
+  @All(['explain', 'history'])
+  other(@Caller() key: Key, @Param('endpoint') reference: string): never {
     this.idFor(key, reference);
     throw methodNotAllowed();
   }

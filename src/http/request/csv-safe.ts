@@ -3,8 +3,7 @@ import { type FormKind, type FormName } from '../../contract/form-names.js';
 import { mistake } from '../../parameters/bind-parameters.js';
 import { type ParameterDeclaration } from '../../parameters/parameter.js';
 import { CSV_SAFE } from '../../parameters/slice-names.js';
-
-type Parameters = ReadonlyMap<string, readonly string[]>;
+import { type CallParameters } from '../../parameters/query-string.js';
 
 /**
  * Takes `csv_safe` out of a URL such as `rows.csv?csv_safe=true`: texts that a spreadsheet would take for formulas are then marked as
@@ -14,10 +13,10 @@ type Parameters = ReadonlyMap<string, readonly string[]>;
  */
 export function takeCsvSafe(
   form: FormName | undefined,
-  parameters: Parameters,
+  parameters: CallParameters,
   declared: () => readonly ParameterDeclaration[],
   mistakes: ParameterError[],
-): { readonly form: FormKind | undefined; readonly others: Parameters } {
+): { readonly form: FormKind | undefined; readonly others: CallParameters } {
   const values = form === 'csv' ? parameters.get(CSV_SAFE) : undefined;
   if (!values || declared().some(({ name }) => name === CSV_SAFE)) return { form, others: parameters };
   const [value = ''] = values;

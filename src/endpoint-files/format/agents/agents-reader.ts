@@ -70,7 +70,7 @@ const INSTRUCTION =
   /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|prompts?|rules)\b|\b(?:system prompt|developer message)\b|\byou (?:must|should|are) (?:always|never|now)\b|\b(?:do not|don['’]t|never) (?:tell|mention|reveal|inform)\b|<\/?(?:system|important|instructions?)>/i;
 
 /** Checks the texts that a model is shown: a character that a person cannot see is an error, a sentence that sounds like an order a warning. */
-export function checkDescriptions(file: YamlMapping, agents: YamlMapping, problems: Problems): void {
+function checkDescriptions(file: YamlMapping, agents: YamlMapping, problems: Problems): void {
   for (const value of readTexts(file, agents)) {
     if (value?.kind !== 'scalar' || typeof value.value !== 'string') continue;
     const unseen = UNSEEN.exec(value.value)?.[0];
