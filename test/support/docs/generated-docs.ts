@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { withKeptFolders } from '../../../src/config/local-defaults.js';
 import { SETTINGS } from '../../../src/config/settings.js';
 import { REASONS } from '../../../src/engines/bigquery/failure.js';
 import { LOG_TABLES, type TableField } from '../../../src/catalog/log-tables/log-tables.js';
@@ -56,7 +57,10 @@ export const GENERATED: readonly GeneratedPart[] = [
 ];
 
 function settingsTable(): string {
-  const rows = SETTINGS.map((setting) => `| \`${setting.variable}\` | ${code(setting.default)} | ${setting.help} |`);
+  const kept = withKeptFolders({});
+  const rows = SETTINGS.map(
+    (setting) => `| \`${setting.variable}\` | ${code(setting.default ?? kept[setting.variable])} | ${setting.help} |`,
+  );
   return ['| variable | default | |', '|---|---|---|', ...rows].join('\n');
 }
 
