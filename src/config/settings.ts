@@ -244,7 +244,7 @@ type Value<S extends Setting> =
 /** The operator's settings, checked and converted, with the defaults filled in. */
 export type Settings = { readonly [S in Setting as S['property']]: Value<S> };
 
-/** The engines that can be asked with these settings, or of which some say where they are. */
+/** Engines that these settings configure, if only in part. */
 export function namedEngines({ engine, bigqueryProject, bigqueryDataset }: Settings): readonly Settings['engine'][] {
   const isBigQueryNamed = bigqueryProject !== undefined || bigqueryDataset !== undefined;
   return ENGINE_NAMES.filter((name) => name === engine || name !== 'bigquery' || isBigQueryNamed);
