@@ -19,7 +19,7 @@ COPY --from=build /quern/dist dist
 COPY package.json endpoint.schema.json LICENSE ./
 COPY endpoints endpoints
 COPY ops/container/quern bin/quern
-# Keys and sample logs; mount a volume here to keep them.
+# All that Quern writes: keys, what has been spent, copies of tables, sample logs. Mount a volume here to keep it.
 COPY --from=build --chown=65532:65532 /quern/state .quern
 VOLUME /quern/.quern
 USER 65532:65532

@@ -52,7 +52,7 @@ export default {
     ),
     project('slow', ['<rootDir>/src', '<rootDir>/test'], [], '\\.slow\\.spec\\.ts$'),
     {
-      // What is read from copies of tables is what is read from their files.
+      // Repeats these specs over stored copies of the tables; answers must not change.
       ...project(
         'store',
         [ENDPOINTS, SANDBOX, HOSTILE],

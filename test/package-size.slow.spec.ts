@@ -17,7 +17,7 @@ const MOST_INSTALLED = 200 * MIB;
 
 /** Files that a package has beside the program itself. */
 const OTHERS =
-  /^(?:endpoints\/[\w.-]+\.yaml|docs\/.+\.(?:md|yaml|sql)|ops\/.+|endpoint\.schema\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+  /^(?:endpoints\/[\w.-]+\.yaml|docs\/.+\.(?:md|yaml|sql)|ops\/.+|endpoint\.schema\.json|package\.json|README\.md|LICENSE|(?:CHANGELOG|CONTRIBUTING)\.md)$/;
 
 describe('the package', () => {
   let packed: Packed;

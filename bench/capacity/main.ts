@@ -14,7 +14,7 @@ import { endpointText } from '../soak/store.js';
 import { cacheBytes, callAll, holdConnections } from './clients.js';
 import { childrenOf, growthOf, processorMicros, processorTimeOf } from './cost.js';
 
-// What a service takes of a machine, for who plans one: time of a processor, which a busy machine hardly changes, and resident memory.
+// Measures processor time, which a busy machine hardly changes, and resident memory, for capacity planning.
 const { values: options } = parseArgs({
   options: {
     ...SHORT,

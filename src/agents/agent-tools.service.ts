@@ -121,7 +121,7 @@ export class AgentTools {
   }
 }
 
-/** What arguments have to be, for a value that is none. */
+/** Message for an argument of an unsupported kind. */
 const NO_VALUE = 'must be text, a number, true, false, null, or a list of these; a whole number beyond 2^53 is text';
 
 /**

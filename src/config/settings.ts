@@ -56,28 +56,28 @@ export const SETTINGS = [
   }),
   setting('QUERN_ENDPOINTS', 'endpointsPath', path, {
     default: 'endpoints',
-    help: 'The folder of endpoint files, read recursively (`*.yaml`, `*.yml`). In a folder with neither `endpoints` nor `data` it is that of the endpoints that ship with Quern.',
+    help: 'The folder of endpoint files, read recursively (`*.yaml`, `*.yml`). In a folder with neither `endpoints` nor `data`, and with neither `QUERN_DATA` nor `QUERN_ENGINE=bigquery`, it is that of the endpoints that ship with Quern.',
   }),
   setting('QUERN_RELOAD', 'reload', oneOf('on', 'off'), {
     default: 'on',
     help: 'Whether changes to the endpoint files and to the tables in `QUERN_DATA` are taken up while the service runs: `on` or `off`.',
   }),
   setting('QUERN_CHECKED', 'checkedPath', path, {
-    help: 'DuckDB: the folder that keeps what was found in endpoint files, so that those that have not changed are not checked again at the next start; `off` for none. When unset, it is `.quern/checked`.',
+    help: 'DuckDB: the folder that keeps what was found in endpoint files, so that those that have not changed are not checked again at the next start; `off` for none.',
   }),
   setting('QUERN_STORE', 'store', oneOf('auto', 'on', 'off'), {
     default: 'auto',
     help: 'DuckDB: whether copies of the tables in the folder of `QUERN_DATA` are kept in DuckDB’s own format, which are read many times as fast as the files and have the same rows: `auto` (text from 256 KiB on, Parquet from 1 MiB on), `on` (all) or `off`.',
   }),
   setting('QUERN_STORE_PATH', 'storePath', path, {
-    help: 'DuckDB: the folder for these copies, which nobody else may write to. When unset, it is `.quern/store`.',
+    help: 'DuckDB: the folder for these copies, which nobody else may write to.',
   }),
   setting('QUERN_STORE_MAX_BYTES', 'storeMaxBytes', bytes, {
     default: '10GiB',
     help: 'DuckDB: the bytes of all of these copies together; a table for which there is no room is read from its files.',
   }),
   setting('QUERN_SPENT_FILE', 'spentFile', path, {
-    help: 'The file that keeps what runs have cost, for budgets and for eight days of `quern spend`; `off` for none. When unset, it is `.quern/spent.json`.',
+    help: 'The file that keeps what runs have cost, for budgets and for eight days of `quern spend`; `off` for none.',
   }),
   setting('QUERN_API_KEY', 'apiKey', token, {
     help: 'One token with every scope, beside the keys of the keys file; for containers and quick starts.',
@@ -244,7 +244,7 @@ type Value<S extends Setting> =
 /** The operator's settings, checked and converted, with the defaults filled in. */
 export type Settings = { readonly [S in Setting as S['property']]: Value<S> };
 
-/** The engines that can be asked with these settings, or of which some say where they are. */
+/** Engines that these settings configure, if only in part. */
 export function namedEngines({ engine, bigqueryProject, bigqueryDataset }: Settings): readonly Settings['engine'][] {
   const isBigQueryNamed = bigqueryProject !== undefined || bigqueryDataset !== undefined;
   return ENGINE_NAMES.filter((name) => name === engine || name !== 'bigquery' || isBigQueryNamed);

@@ -35,7 +35,7 @@ const RATIO = numeric('a number from 0 to 1', 0, 1, (text) => (/^\d*\.?\d+$/.tes
 /** Longest wait of Node's timers, in milliseconds; a longer one would end at once. */
 const MOST = 2 ** 31 - 1;
 
-/** What the SDK reads by itself. With lower numbers the exporter's batches would never end. */
+/** Variables that the SDK reads itself; values below these minimums make its batches never end. */
 const OF_THE_SDK: Readonly<Record<string, Kind<unknown>>> = {
   OTEL_BSP_SCHEDULE_DELAY: integer(0, MOST),
   OTEL_BSP_EXPORT_TIMEOUT: integer(1, MOST),

@@ -233,7 +233,7 @@ export interface FollowedData {
   watched(): Promise<readonly WatchedFolder[]>;
   /** Looks again at these paths and below them, one look after the other: each change is applied before the next look. */
   look(paths: readonly string[]): Promise<DataLook>;
-  /** Sets the look that is waited for whenever a query does not find what it was checked against. */
+  /** Registers the look at the data that is awaited when a query does not find what it was checked against. */
   onDoubt(look: () => Promise<void>): void;
 }
 

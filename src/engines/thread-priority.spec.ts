@@ -3,7 +3,7 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What has been built: a thread that has given way stays so, which is nothing for the one that runs the tests. */
+/** Built module, run in a process of its own: a lowered priority cannot be raised again. */
 const BUILT = pathToFileURL(join(__dirname, '../../dist/engines/thread-priority.js')).href;
 
 /** The priorities of a process of its own after each of these. */

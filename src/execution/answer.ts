@@ -15,7 +15,7 @@ export interface Answer {
   readonly query?: BoundQuery;
   readonly result: CachedResult;
   readonly outcome: CacheOutcome;
-  /** As in its result; undefined where another form has been made of that since. */
+  /** Whether the result was verified; undefined where another form has been made of it since. */
   readonly isVerified?: boolean | undefined;
   /** Whether it is `stale` because a budget is used up. */
   readonly isForBudget?: boolean;
@@ -27,7 +27,7 @@ export interface Answer {
   readonly collapsed: boolean;
   /** Milliseconds that the engine took, where this answer waited for a run. */
   readonly engineMs: number | undefined;
-  /** Whether the result is in the cache; of a slice, that of which it is one. */
+  /** Whether the result, or the whole result of a slice, is in the cache. */
   readonly stored: boolean;
   /** As in a PreparedCall. */
   readonly nextLink: string | undefined;

@@ -22,7 +22,7 @@ export function callCost(
     bytes_processed: bytes ?? null,
     price: bytes === undefined ? null : priceOf(bytes === 0 ? 0 : Math.max(LEAST_BYTES, bytes), settings.pricePerTib),
     runs: meanRun(ledger, endpoint.name),
-    // Those of the endpoint and of the service.
+    // Budgets of the endpoint and of the service.
     budgets: budgets.leftFor(endpoint),
   };
 }

@@ -15,7 +15,7 @@ export function recentRun(run: EndedRun) {
     waited_ms: tenths(waitedMs),
     ran_ms: tenths(ranMs),
     rows: result?.rows ?? null,
-    // Those of the rows, as an answer has them.
+    // Bytes of the rows in the answer.
     answer_bytes: answerBytes ?? null,
     bytes_processed: cost?.bytesProcessed ?? null,
     bytes_billed: cost?.bytesBilled ?? null,

@@ -10,7 +10,7 @@ import { type AcceptedForm } from './request/accepted.js';
 import { isStrict } from './request/directives.js';
 import { type ResponseHead } from './response-head.js';
 
-/** What a request's header fields ask for, and the head of the answer from memory that they were given last. */
+/** Header fields of a request that shape its answer, and the head last sent for them. */
 export interface Wishes {
   readonly accept: string | undefined;
   readonly acceptEncoding: string | undefined;
@@ -28,7 +28,7 @@ export interface RememberedCall {
   readonly call: PreparedCall;
   /** The form that the URL names; `Accept` decides at the plain URL. */
   readonly form: FormKind | undefined;
-  /** Those of its last request, since most requests of a URL have the same fields. */
+  /** Wishes of the URL's last request: most requests of a URL have the same header fields. */
   wishes: Wishes | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface ResponseHead extends Head {
   readonly truncated: boolean;
   readonly ageSeconds: number;
   readonly isVerified: boolean;
-  /** That of the run that made the rows; another run may make the same ones. */
+  /** Cost of the run that made these rows, even if a later run found the same ones. */
   readonly cost: RunCost | undefined;
 }
 

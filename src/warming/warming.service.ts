@@ -40,7 +40,7 @@ const LEASED_ELSEWHERE_MS = 2000;
 /** How far a clock may go back when it is set right, without everything being planned anew. */
 const TURNED_BACK_SECONDS = 5;
 
-/** After how long to look again whether a budget allows a refresh by then. */
+/** Pause before a refresh that its budget did not allow is tried again. */
 const LEFT_OUT_MS = 10_000;
 
 /** A set of parameters under `warm:`, and the key of its query. */
@@ -67,7 +67,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
   private listed: ListedSet[] = [];
   /** The queries of the listed sets; they stay warm whether or not anyone asks. */
   private readonly pinned = new Map<string, BoundQuery>();
-  /** Those of them that the log has been told of, since the query cannot work with their values. */
+  /** Keys of listed sets whose values the query cannot use, which the log has already named. */
   private readonly unusable = new Set<string>();
   private readonly stopping = new AbortController();
   /** In seconds since the epoch. */
@@ -155,7 +155,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.listed.push({ endpoint, set, key: query.cacheKey, during: ofNow });
     if (isUnusable) this.unusable.add(query.cacheKey);
     if (isPinned) return;
-    // There is a result already where only such keys of the file have changed as do not decide what is answered.
+    // A change of keys that do not affect the answer leaves the old result in the cache.
     const result = this.cache.peek(query.cacheKey);
     if (result) this.planRefresh(query, result);
     else this.refresh(query.cacheKey);

@@ -32,7 +32,7 @@ export interface Figures {
   readonly commits: readonly string[];
 }
 
-/** A page that lists commands and has no figures of theirs. */
+/** A page that lists all commands; its figures of `bench:start` name no commit. */
 const WITHOUT_FIGURES = ['development.md'];
 
 export function figuresOf(folder: string): readonly Figures[] {

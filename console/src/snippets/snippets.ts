@@ -93,7 +93,7 @@ function pythonText(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Of Parquet DuckDB reads what it needs, and has the types of the columns; JSON does otherwise. */
+/** Snippet for DuckDB, over Parquet: it keeps column types and lets DuckDB read only what it needs. */
 function duckdb(call: Call): string {
   const parquet = call.endpoint.forms.find(({ name }) => name === 'parquet');
   const from = parquet

@@ -56,7 +56,7 @@ function assertSharesPorts(node: string): void {
   throw new Error(`QUERN_REUSE_PORT=on takes Node 22.12 or later, and this is ${node}; ${INSTEAD}`);
 }
 
-/** What to do about a failure that an operator knows how to mend. */
+/** Advice for a failed listen that the operator can fix; undefined for other failures. */
 function refusal(error: unknown, { host, port, reusePort }: Place): string | undefined {
   switch (typeof error === 'object' && error !== null && 'code' in error && error.code) {
     case 'EADDRINUSE':

@@ -1,7 +1,7 @@
 import { type JsonSchema, type JsonType } from '../json-schema.js';
 import { ANY_OTHER, ANY_TEXT } from '../parameter-schema.js';
 
-/** What one schema refuses of the values that another takes. */
+/** Values that one schema takes and the other refuses. */
 export interface Narrowing {
   /** Description in words about the schema that refuses. */
   readonly detail: string;

@@ -6,7 +6,7 @@ import type { ValueRule } from './value-rule.js';
 const SCALAR: FileSchema = { type: ['string', 'number', 'boolean'] };
 
 export const CALL_VALUE = callValue();
-/** The parameters of a test case, where one would like to write that there is none. */
+/** Rule for a test's parameters. Its message says that a missing parameter is left out, not written as null. */
 export const TEST_VALUE = callValue('; leave out what the URL leaves out');
 
 function callValue(remark = ''): ValueRule<readonly string[]> {

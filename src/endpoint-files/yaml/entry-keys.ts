@@ -25,7 +25,7 @@ type EntryKeys = Readonly<Record<string, EntryKey>>;
 
 /** A kind of mapping in a file: its keys, in the order in which people are told of them, and the rules between them. */
 export interface Entry<K extends EntryKeys = EntryKeys> {
-  /** Its definition in the JSON Schema. */
+  /** Name of the entry's definition in the JSON Schema. */
   readonly name: string;
   readonly keys: K;
   readonly relations?: readonly KeyRelation[];

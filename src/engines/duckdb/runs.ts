@@ -106,7 +106,7 @@ export class Runs {
     }
   }
 
-  /** Decides whose failure it is, after another wait for a connection: others have been waiting for that of the run. */
+  /** Decides whether the caller or the service is at fault. It waits for a connection anew, since others queued for the run's. */
   private async mistakeOf(
     error: unknown,
     compiled: Compiled,

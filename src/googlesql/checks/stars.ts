@@ -20,7 +20,7 @@ export interface ColumnSpan {
   readonly of: string | undefined;
 }
 
-/** What stars make of the columns of a query or a FROM item. */
+/** Stars of a query or a FROM item, and the tables whose columns they pass on. */
 export interface Starred {
   /** Tables whose columns it passes on, each once. */
   readonly tables: readonly string[];

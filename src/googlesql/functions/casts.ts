@@ -1,6 +1,6 @@
 import { type SqlType } from '../types/types.js';
 
-/** Casts of which every value can be cast, by the types before and after. */
+/** Casts that never fail, as "FROM TO". */
 export const SURE_CASTS = [
   ...['BOOL INT64', 'BOOL STRING', 'INT64 BOOL', 'INT64 FLOAT64', 'INT64 NUMERIC', 'INT64 STRING', 'FLOAT64 STRING'],
   ...['NUMERIC FLOAT64', 'NUMERIC STRING', 'STRING BYTES', 'DATE STRING', 'DATE DATETIME', 'DATE TIMESTAMP'],
@@ -8,7 +8,7 @@ export const SURE_CASTS = [
   ...['TIMESTAMP DATE', 'TIMESTAMP TIME', 'TIMESTAMP DATETIME'],
 ] as const;
 
-/** Casts for which a value may be one that cannot be cast. */
+/** Casts that fail for some values. */
 export const FALLIBLE_CASTS = [
   ...['FLOAT64 INT64', 'FLOAT64 NUMERIC', 'NUMERIC INT64', 'STRING BOOL', 'STRING INT64', 'STRING FLOAT64'],
   ...['STRING NUMERIC', 'STRING DATE', 'STRING TIME', 'STRING DATETIME', 'STRING TIMESTAMP', 'BYTES STRING'],

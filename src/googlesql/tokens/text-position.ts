@@ -9,7 +9,7 @@ export function byPlace(a: TextPosition, b: TextPosition): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** The place alone of what has one. */
+/** Copies line and column and drops all other members. */
 export function placeOf({ line, column }: TextPosition): TextPosition {
   return { line, column };
 }

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { withKeptFolders } from '../../../src/config/local-defaults.js';
 import { SETTINGS } from '../../../src/config/settings.js';
 import { REASONS } from '../../../src/engines/bigquery/failure.js';
 import { LOG_TABLES, type TableField } from '../../../src/catalog/log-tables/log-tables.js';
@@ -9,7 +10,7 @@ import {
   ENDPOINT_FILE,
   PAGE_ENTRY,
 } from '../../../src/endpoint-files/format/endpoint-file.js';
-import { TEST_ENTRY } from '../../../src/endpoint-files/format/test-entry.js';
+import { TEST_ENTRY, TEST_FILE_ENTRY } from '../../../src/endpoint-files/format/test-entry.js';
 import { PARAMETER_ENTRY } from '../../../src/endpoint-files/format/parameter-entry.js';
 import { PROBLEM_CODES } from '../../../src/diagnostics/problem-codes.js';
 import { commandReference, commandsTable, exitStatusesTable } from './command-reference.js';
@@ -49,6 +50,7 @@ export const GENERATED: readonly GeneratedPart[] = [
   { file: 'docs/reference/endpoint-file.md', name: 'column keys', text: keysTable(COLUMN_ENTRY) },
   { file: 'docs/reference/endpoint-file.md', name: 'page keys', text: keysTable(PAGE_ENTRY) },
   { file: 'docs/reference/endpoint-file.md', name: 'agents keys', text: keysTable(AGENTS_ENTRY) },
+  { file: 'docs/reference/endpoint-file.md', name: 'test file keys', text: keysTable(TEST_FILE_ENTRY) },
   { file: 'docs/reference/endpoint-file.md', name: 'test keys', text: keysTable(TEST_ENTRY) },
   { file: 'docs/reference/limits.md', name: 'limits', text: limitsTable() },
   { file: 'docs/reference/form-types.md', name: 'types of forms', text: formTypesTable() },
@@ -56,7 +58,10 @@ export const GENERATED: readonly GeneratedPart[] = [
 ];
 
 function settingsTable(): string {
-  const rows = SETTINGS.map((setting) => `| \`${setting.variable}\` | ${code(setting.default)} | ${setting.help} |`);
+  const kept = withKeptFolders({});
+  const rows = SETTINGS.map(
+    (setting) => `| \`${setting.variable}\` | ${code(setting.default ?? kept[setting.variable])} | ${setting.help} |`,
+  );
   return ['| variable | default | |', '|---|---|---|', ...rows].join('\n');
 }
 

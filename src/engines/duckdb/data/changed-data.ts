@@ -77,7 +77,7 @@ export function isAboutData(error: unknown): boolean {
   return (error instanceof UnreadableData && error.isNews) || isGone(error);
 }
 
-/** Replaces a failure over data that have gone by ChangedData, and a doubtful one by what it is. */
+/** Turns a failure over missing data into ChangedData, and a DoubtfulFailure into the failure that it wraps. */
 export function aboutData(error: unknown): unknown {
   if (error instanceof DoubtfulFailure) return error.failure;
   return error instanceof QuernError && isGone(error) ? new ChangedData(error.cause) : error;

@@ -15,7 +15,7 @@ const NAME = /^(?<table>.+?)(?<suffix>\.(?:(?<plain>parquet)|(?<kind>ndjson|json
 
 export const SCHEMA_SUFFIX = '.schema.json';
 
-/** Undefined where the file is none of a table. */
+/** Parses the name of a table's file; undefined for other files. */
 export function tableFileName(name: string): TableFileName | undefined {
   const { table = '', suffix = '', plain, kind } = NAME.exec(name)?.groups ?? {};
   const format = KINDS[(plain ?? kind) as keyof typeof KINDS] as FileFormat | undefined;

@@ -5,7 +5,7 @@ import { readRegular } from '../../../files/regular-file.js';
 /** Hidden, since a file of JSON beside tables is one. */
 export const MARKER_FILE = '.sample.json';
 
-/** Its name before, by which it was a table. */
+/** Marker's name in earlier versions, where it was read as a table. */
 const FORMER_MARKER_FILE = 'sample.json';
 
 /** Counted up when the generated rows change, so that logs of an older Quern are made anew. */

@@ -126,7 +126,7 @@ export class StoreFiles {
   }
 }
 
-/** Bytes that a file may have beside the same data folder's other tables: those of other folders make room. */
+/** Room left for a table's file: the limit less the other tables of the same data folder. Files of other folders are evicted. */
 export async function roomFor(folder: string, name: string, maxBytes: number): Promise<number> {
   const root = name.slice(0, ROOT_LENGTH);
   const others = (await filesIn(folder)).filter((file) => file.name.startsWith(root) && !isSameTable(file.name, name));

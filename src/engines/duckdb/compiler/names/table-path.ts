@@ -28,7 +28,7 @@ export function noTableReason(path: string, tables: Tables): string | undefined 
     : `the project is ${quote(project)} (QUERN_BIGQUERY_PROJECT), not ${quote(first)}${remedy}`;
 }
 
-/** The known name, like a table's, that is none and that a path means. */
+/** The name in the data that a path means and that looks like a table without being one. */
 export function noTableOf(path: string, tables: Tables): string | undefined {
   return [path, ...spellings(path, tables)].find((name) => tables.about?.noTables.has(name));
 }

@@ -8,7 +8,7 @@ export function fallibleList(list: Sql): Sql {
   return SQL`(${list})[:]`;
 }
 
-/** The list of what is made of the elements of another, which have a name there. */
+/** Maps each element of a list; `name` is the element within `made`. */
 export function eachOf(list: Sql, name: Sql, made: Sql): Sql {
   return SQL`list_transform(${fallibleList(list)}, lambda ${name}: ${made})`;
 }

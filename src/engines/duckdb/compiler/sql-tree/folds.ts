@@ -63,7 +63,7 @@ export function usesFieldsWhole(sql: Sql): boolean {
   return sql.kind === 'record' || [...piecesOf(sql)].some(isWhole);
 }
 
-/** Makes something of each piece of a tree, once, from what has been made of its children. */
+/** Folds a tree from its leaves up; a piece that occurs several times is folded once. */
 export function folded<T>(root: Sql, make: (sql: Sql, children: readonly T[]) => T): T {
   const made = new Map<Sql, T>();
   // A loop avoids recursion, as in printing.

@@ -1,6 +1,6 @@
 -- Numbers and BOOL from text and to text. Text that GoogleSQL does not read is NULL in bq_safe_…
 
--- What a text has been read as. One that is not read is an error, but for NULL.
+-- Result of reading a text: NULL stays NULL, unreadable text is an error.
 CREATE MACRO bq_read(s, v) AS CASE WHEN s IS NOT NULL THEN v END;
 CREATE MACRO bq_text_to_int(s) AS bq_read(s, coalesce(bq_safe_text_to_int(s), error('bad INT64 value')));
 CREATE MACRO bq_text_to_numeric(s) AS bq_read(s, coalesce(bq_safe_text_to_numeric(s), error('bad NUMERIC value')));

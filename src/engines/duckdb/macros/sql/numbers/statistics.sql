@@ -1,7 +1,7 @@
 -- Variances and correlations of NUMERIC.
 
 -- n times a sum of deviations from the means, in billionths by billionths. Each value is h whole numbers and l billionths,
--- since the squares of whole values are too long. What is carried makes no difference of what is almost the same.
+-- since the squares of whole values are too long. Carrying digits keeps doubles that are nearly equal from being subtracted.
 CREATE MACRO bq_joined(a, b, c) AS CASE
   WHEN abs(a) < 10000000000000000000
     THEN CAST(a * CAST(1000000000000000000 AS HUGEINT) + b * 1000000000 + c AS DOUBLE)

@@ -165,7 +165,7 @@ CREATE MACRO bq_initcap_after(s, d) AS CASE
   WHEN d IS NOT NULL THEN bq_initcap_letters(string_split(s, ''), d)
 END;
 
--- What a word begins behind: all of Unicode's white space, and symbols.
+-- Word delimiters: all of Unicode's white space, and symbols.
 CREATE MACRO bq_word_delimiters() AS
   E'\t\n\x0b\f\r '
   -- U+0085, U+00A0, U+1680, U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F and U+3000; DuckDB has no escapes for them.
