@@ -10,7 +10,7 @@ import { type Lease, SharedStore } from './shared-store.js';
 export class ResultCache {
   constructor(
     @Inject(CACHE_MANAGER) private readonly cache: Cache,
-    private readonly memory: MemoryStore,
+    readonly memory: MemoryStore,
     @Inject(SharedStore) private readonly shared: SharedStore | undefined,
   ) {}
 
@@ -19,27 +19,8 @@ export class ResultCache {
     return this.shared && (this.shared.isHere ? 'ok' : 'unavailable');
   }
 
-  get held(): { readonly entries: number; readonly bytes: number } {
-    return { entries: this.memory.size, bytes: this.memory.bytes };
-  }
-
   async open(): Promise<void> {
     await this.shared?.open();
-  }
-
-  /** Returns a result in memory without counting as use. */
-  peek(key: string): CachedResult | undefined {
-    return this.memory.peek(key);
-  }
-
-  /** Returns a result for a client. It may be older than its endpoint serves it: the caller judges its age. */
-  use(key: string): CachedResult | undefined {
-    return this.memory.use(key);
-  }
-
-  /** Calls back for keys whose result is gone, with whether it had to make room for others. */
-  onGone(listener: (key: string, evicted: boolean) => void): void {
-    this.memory.onGone(listener);
   }
 
   /** Keeps a result for `keepSeconds`, for all replicas; errors are never kept. */
@@ -67,23 +48,6 @@ export class ResultCache {
   /** Takes the right to make a result for all replicas; `taken` when another one has it, undefined without Redis. */
   async lease(key: string): Promise<Lease | 'taken' | undefined> {
     return this.shared?.lease(key);
-  }
-
-  delete(key: string): void {
-    this.memory.delete(key);
-  }
-
-  /** Frees the results of these keys from memory; those of other replicas expire by themselves. */
-  drop(isUnwanted: (key: string) => boolean): void {
-    this.memory.drop(isUnwanted);
-  }
-
-  dropExpired(): void {
-    this.memory.dropExpired();
-  }
-
-  list(): readonly (readonly [string, CachedResult])[] {
-    return this.memory.list();
   }
 }
 

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type CachedResult } from '../cache/cached-result.js';
-import { isYounger, ResultCache } from '../cache/result-cache.service.js';
+import { MemoryStore } from '../cache/memory-store.js';
+import { isYounger } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
@@ -63,7 +64,7 @@ export class ExpectedResults {
 
   constructor(
     requested: RequestedResults,
-    private readonly cache: ResultCache,
+    private readonly cache: MemoryStore,
     private readonly registry: Registry,
     @Inject(Settings) settings: Settings,
     @Inject(Clock) private readonly clock: Clock,
