@@ -16,11 +16,11 @@ export class ResultCache {
 
   /** Whether results are shared with other replicas: undefined where that is not set up. */
   get sharing(): 'ok' | 'unavailable' | undefined {
-    return this.shared && (this.shared.isHere ? 'ok' : 'unavailable');
+    return this.shared && (this.shared.redis.isHere ? 'ok' : 'unavailable');
   }
 
   async open(): Promise<void> {
-    await this.shared?.open();
+    await this.shared?.redis.open();
   }
 
   /** Keeps a result for `keepSeconds`, for all replicas; errors are never kept. */
