@@ -57,6 +57,10 @@ export interface Signer {
 export class AccessService {
   /** `change`: the keys have been read, even if they are the same. */
   readonly events = new EventEmitter<{ change: [] }>();
+  /** Reason why the keys are not those of the file as it is now; undefined where they are. */
+  problem: string | undefined;
+  /** Time at which the keys in force were read, in milliseconds since the epoch. */
+  readAt = 0;
   /**
    * Keys by the SHA-256 of their token; no token is kept in memory. The time of a lookup reveals how much of two keys is alike, but these
    * are hashes: a token cannot be chosen so that its hash comes closer to a stored one.
@@ -64,8 +68,6 @@ export class AccessService {
   private known: ReadonlyMap<string, KnownKey> = new Map();
   private signers: ReadonlyMap<string, Signer> = new Map();
   private hadFile = false;
-  private keysProblem: string | undefined;
-  private keysReadAt = 0;
   private reading: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -85,27 +87,17 @@ export class AccessService {
     return { firstToken, warnings: firstToken === undefined ? warnings : [] };
   }
 
-  /** Reason why the keys are not those of the file as it is now; undefined where they are. */
-  get problem(): string | undefined {
-    return this.keysProblem;
-  }
-
-  /** Time at which the keys in force were read, in milliseconds since the epoch. */
-  get readAt(): number {
-    return this.keysReadAt;
-  }
-
   /** Reads the keys again. If the file is refused, this throws and the keys stay as they were. */
   async reload(): Promise<readonly string[]> {
     // One reading at a time: an older one that takes longer would bring back the keys that a newer one has revoked.
     const reading = this.reading.then(async () => this.read());
     this.reading = reading.then(
       () => {
-        this.keysProblem = undefined;
-        this.keysReadAt = this.now();
+        this.problem = undefined;
+        this.readAt = this.now();
       },
       (error: unknown) => {
-        this.keysProblem = errorText(error);
+        this.problem = errorText(error);
       },
     );
     return reading;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type SharedStore } from '../cache/shared-store.js';
+import { type RedisConnection } from '../cache/redis-connection.js';
 import { type Ask, type Book, type Reservation, Spending, type Take } from './spending.js';
 
 /** Seconds that Redis keeps a day: until it is over wherever clocks are. */
@@ -85,7 +85,7 @@ export class SharedSpending implements Book {
 
   /** @param origin identity of the payer: replicas with another one have other accounts */
   constructor(
-    private readonly store: Pick<SharedStore, 'attempt'>,
+    private readonly redis: Pick<RedisConnection, 'attempt'>,
     private readonly local: Spending,
     origin: string,
     private readonly now = () => performance.now(),
@@ -155,7 +155,7 @@ export class SharedSpending implements Book {
       arguments: [owed, this.local.of(day, id), ...rest].map(String),
     };
     // A lost answer leaves it open whether this was done: it counts twice rather than not at all.
-    const reply = (await this.store.attempt((client) => client.eval(script, call))) as
+    const reply = (await this.redis.attempt((client) => client.eval(script, call))) as
       readonly [number, number, number] | undefined;
     if (!reply) {
       this.owe(account, owed);

@@ -102,6 +102,7 @@ export class MemoryStore {
     this.drop(() => true);
   }
 
+  /** Frees the results of these keys; those of other replicas expire by themselves. */
   drop(isUnwanted: (key: string) => boolean): void {
     for (const key of [...this.entries.keys()].filter(isUnwanted)) this.delete(key);
   }

@@ -10,36 +10,17 @@ import { type Lease, SharedStore } from './shared-store.js';
 export class ResultCache {
   constructor(
     @Inject(CACHE_MANAGER) private readonly cache: Cache,
-    private readonly memory: MemoryStore,
+    readonly memory: MemoryStore,
     @Inject(SharedStore) private readonly shared: SharedStore | undefined,
   ) {}
 
   /** Whether results are shared with other replicas: undefined where that is not set up. */
   get sharing(): 'ok' | 'unavailable' | undefined {
-    return this.shared && (this.shared.isHere ? 'ok' : 'unavailable');
-  }
-
-  get held(): { readonly entries: number; readonly bytes: number } {
-    return { entries: this.memory.size, bytes: this.memory.bytes };
+    return this.shared && (this.shared.redis.isHere ? 'ok' : 'unavailable');
   }
 
   async open(): Promise<void> {
-    await this.shared?.open();
-  }
-
-  /** Returns a result in memory without counting as use. */
-  peek(key: string): CachedResult | undefined {
-    return this.memory.peek(key);
-  }
-
-  /** Returns a result for a client. It may be older than its endpoint serves it: the caller judges its age. */
-  use(key: string): CachedResult | undefined {
-    return this.memory.use(key);
-  }
-
-  /** Calls back for keys whose result is gone, with whether it had to make room for others. */
-  onGone(listener: (key: string, evicted: boolean) => void): void {
-    this.memory.onGone(listener);
+    await this.shared?.redis.open();
   }
 
   /** Keeps a result for `keepSeconds`, for all replicas; errors are never kept. */
@@ -67,23 +48,6 @@ export class ResultCache {
   /** Takes the right to make a result for all replicas; `taken` when another one has it, undefined without Redis. */
   async lease(key: string): Promise<Lease | 'taken' | undefined> {
     return this.shared?.lease(key);
-  }
-
-  delete(key: string): void {
-    this.memory.delete(key);
-  }
-
-  /** Frees the results of these keys from memory; those of other replicas expire by themselves. */
-  drop(isUnwanted: (key: string) => boolean): void {
-    this.memory.drop(isUnwanted);
-  }
-
-  dropExpired(): void {
-    this.memory.dropExpired();
-  }
-
-  list(): readonly (readonly [string, CachedResult])[] {
-    return this.memory.list();
   }
 }
 

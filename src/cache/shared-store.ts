@@ -37,26 +37,15 @@ export class SharedStore implements OnApplicationShutdown {
 
   /** @param origin identity of the data and settings, a part of all keys: replicas that differ in them must not share results */
   constructor(
-    private readonly redis: RedisConnection,
+    readonly redis: RedisConnection,
     origin: string,
   ) {
     this.prefix = `quern:1:${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;
   }
 
-  get isHere(): boolean {
-    return this.redis.isHere;
-  }
-
-  open(): Promise<void> {
-    return this.redis.open();
-  }
-
   onApplicationShutdown(): void {
     this.redis.close();
   }
-
-  /** Runs other commands on the same Redis; undefined where it is away. */
-  attempt: RedisConnection['attempt'] = async (work) => this.redis.attempt(work);
 
   async get(key: string): Promise<StoredResult | undefined> {
     const bytes = await this.redis.attempt((client) => client.get(this.nameOf('result', key)));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ResultCache } from '../cache/result-cache.service.js';
+import { MemoryStore } from '../cache/memory-store.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { endpointIdOf, isKeyOf, isRowsKey } from './bound-query.js';
@@ -11,7 +11,7 @@ import { ResultLoader } from './result-loader.service.js';
 export class CacheInvalidation {
   constructor(
     private readonly registry: Registry,
-    private readonly cache: ResultCache,
+    private readonly cache: MemoryStore,
     private readonly stats: EndpointStats,
     loader: ResultLoader,
   ) {

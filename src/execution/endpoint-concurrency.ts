@@ -5,17 +5,12 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 
 /** Keeps the runs of one endpoint to `max_concurrency`: further ones wait in a queue of their own, before the engine's. */
 export class EndpointConcurrency {
+  /** Number of waiting runs, of all endpoints. */
+  waiting = 0;
   private readonly slots = new WeakMap<Endpoint, Pool<number>>();
-
-  private waitingRuns = 0;
 
   /** @param maxWaiting most waiting runs of an endpoint */
   constructor(private readonly maxWaiting: number) {}
-
-  /** Number of waiting runs, of all endpoints. */
-  get waiting(): number {
-    return this.waitingRuns;
-  }
 
   /**
    * Does the work of one run when there is a slot for it. The time in the queue is taken off the run's timeout.
@@ -36,12 +31,13 @@ export class EndpointConcurrency {
       pool.release(slot);
     }
   }
+
   private async waitFor(pool: Pool<number>, statement: Statement): Promise<number> {
-    this.waitingRuns += 1;
+    this.waiting += 1;
     try {
       return await withDeadline(statement, async (signal) => pool.acquire(signal, statement));
     } finally {
-      this.waitingRuns -= 1;
+      this.waiting -= 1;
     }
   }
 }

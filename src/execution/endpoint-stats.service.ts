@@ -3,7 +3,7 @@ import { RunStats } from './run-stats.js';
 import { Injectable, Optional } from '@nestjs/common';
 import { type EndedRun, type Ran } from '../answers/ended-run.js';
 import { type CachedResult } from '../cache/cached-result.js';
-import { ResultCache } from '../cache/result-cache.service.js';
+import { MemoryStore } from '../cache/memory-store.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { Registry } from '../registry/registry.service.js';
 import { type Answer, type CacheOutcome } from './answer.js';
@@ -30,7 +30,7 @@ export class EndpointStats {
    * @param registry whose endpoints have counts that are kept
    */
   constructor(
-    @Optional() cache?: ResultCache,
+    @Optional() cache?: MemoryStore,
     @Optional() private readonly registry?: Registry,
   ) {
     cache?.onGone((cacheKey, evicted) => {

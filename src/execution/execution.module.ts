@@ -29,7 +29,7 @@ import { Verification } from './verification.service.js';
       provide: Book,
       inject: [Spending, SharedStore, Settings],
       useFactory: (spending: Spending, shared: SharedStore | undefined, settings: Settings) =>
-        shared ? new SharedSpending(shared, spending, payerOf(settings)) : spending,
+        shared ? new SharedSpending(shared.redis, spending, payerOf(settings)) : spending,
     },
     Ledger,
     SpentFile,

@@ -110,7 +110,7 @@ export class Executor {
   recall(call: PreparedCall, directives: CacheDirectives): Answer | undefined {
     const { endpoint, cacheKey } = call.query;
     if (endpoint.cachingSeconds === undefined || isForced(call, directives)) return undefined;
-    const result = this.cache.use(cacheKey);
+    const result = this.cache.memory.use(cacheKey);
     if (!result) return undefined;
     const now = this.clock();
     if (!isYounger(result, endpoint.cachingSeconds, now)) return undefined;
@@ -139,7 +139,7 @@ export class Executor {
     const collapsed = this.loader.isLoading(query, origin.slow);
     const reason = this.reasonToLoad(query, origin);
     const answer = (outcome: CacheOutcome, result: CachedResult, engineMs?: number): Answer => {
-      const stored = this.cache.peek(query.cacheKey) === result;
+      const stored = this.cache.memory.peek(query.cacheKey) === result;
       return answerTo(call, result, this.clock(), { outcome, collapsed, engineMs, stored });
     };
     try {
@@ -171,7 +171,7 @@ export class Executor {
   private reasonToLoad({ endpoint, cacheKey }: BoundQuery, { forced = false }: RunOrigin): CacheOutcome {
     if (endpoint.cachingSeconds === undefined) return 'disabled';
     if (forced) return 'forced';
-    return this.cache.peek(cacheKey) ? 'expired' : 'miss';
+    return this.cache.memory.peek(cacheKey) ? 'expired' : 'miss';
   }
 
   /** An old result instead of an engine's failure or of a run that is over budget, where the file's `stale_if_error` allows it. */
@@ -179,7 +179,7 @@ export class Executor {
     const isFailure = error instanceof QuernError && (error.status >= 500 || isForBudget(error));
     if (endpoint.staleIfErrorSeconds === undefined || !isFailure) return undefined;
     const limit = (endpoint.cachingSeconds ?? 0) + endpoint.staleIfErrorSeconds;
-    const result = this.cache.peek(cacheKey);
+    const result = this.cache.memory.peek(cacheKey);
     return result && isYounger(result, limit, this.clock()) ? result : undefined;
   }
 }

@@ -67,7 +67,7 @@ export class ResultLoader {
    * @param last the earlier result, in case it is gone from the cache
    */
   refreshOrigin({ cacheKey }: BoundQuery, last?: Pick<CachedResult, 'chargedTo'>): RunOrigin {
-    const before = this.cache.peek(cacheKey) ?? last;
+    const before = this.cache.memory.peek(cacheKey) ?? last;
     const cause = before ? 'warming' : 'start';
     return { caller: 'warming', cause, chargedTo: before?.chargedTo };
   }
@@ -90,7 +90,7 @@ export class ResultLoader {
     const { endpoint, cacheKey } = query;
     const chargedTo = this.keyToCharge(query, origin);
     const fetched = await this.cache.fetch(cacheKey);
-    const isNewer = fetched && fetched.createdAt > (this.cache.peek(cacheKey)?.createdAt ?? 0);
+    const isNewer = fetched && fetched.createdAt > (this.cache.memory.peek(cacheKey)?.createdAt ?? 0);
     if (!isNewer || !isYounger(fetched, maxAgeSeconds, this.clock())) return undefined;
     const modifiedAt = this.modifiedAt(query, fetched, fetched.modifiedAt ?? this.clock());
     const result = { ...fetched, chargedTo, modifiedAt };
@@ -144,7 +144,7 @@ export class ResultLoader {
       cause,
       isSandboxed: sandboxSql !== undefined,
       request: request?.trace,
-      previous: isClients(origin) ? undefined : this.cache.peek(cacheKey)?.run,
+      previous: isClients(origin) ? undefined : this.cache.memory.peek(cacheKey)?.run,
     });
   }
 
@@ -178,7 +178,7 @@ export class ResultLoader {
     const chargedTo = this.keyToCharge(query, origin);
     // Looked up before the run, so that a change during the run counts as one after its result.
     const tables = await this.verification.look(query);
-    const same = origin.forced ? undefined : verified(this.cache.peek(cacheKey), tables);
+    const same = origin.forced ? undefined : verified(this.cache.memory.peek(cacheKey), tables);
     if (same) {
       this.stats.verified(endpoint, same);
       await this.keep(query, same);
@@ -210,14 +210,14 @@ export class ResultLoader {
    * are turned back.
    */
   private modifiedAt({ cacheKey }: BoundQuery, { hash }: CachedResult, at: number): number {
-    const before = this.cache.peek(cacheKey);
+    const before = this.cache.memory.peek(cacheKey);
     if (before?.modifiedAt === undefined) return at;
     return before.hash === hash ? before.modifiedAt : Math.max(at, before.modifiedAt + 1000);
   }
 
   /** The key that a result is charged to: the one whose call it is made for. A refresh leaves it with the key of before. */
   private keyToCharge({ cacheKey }: BoundQuery, origin: RunOrigin): string | undefined {
-    const before = isClients(origin) ? undefined : this.cache.peek(cacheKey);
+    const before = isClients(origin) ? undefined : this.cache.memory.peek(cacheKey);
     return before ? before.chargedTo : origin.chargedTo;
   }
 
@@ -234,7 +234,7 @@ export class ResultLoader {
 
   /** Reports a result, unless the cache did not keep it, since it was too large or too old already. */
   private notifyFilled(query: BoundQuery, result: CachedResult): void {
-    if (this.cache.peek(query.cacheKey)) this.events.emit('filled', query, result);
+    if (this.cache.memory.peek(query.cacheKey)) this.events.emit('filled', query, result);
   }
 }
 

@@ -40,7 +40,7 @@ export class Forms implements OnApplicationShutdown {
 
   /** Returns the answer in a form that is in memory; undefined where this result has none there. */
   recall(answer: Answer, kind: FormKind, cacheKey: string): Answer | undefined {
-    const kept = isKept(answer) ? this.cache.use(formKey(cacheKey, kind)) : undefined;
+    const kept = isKept(answer) ? this.cache.memory.use(formKey(cacheKey, kind)) : undefined;
     if (!kept || !isOf(kept, answer.result)) return undefined;
     // The rows may have been made again since the form was, at another cost.
     return { ...answer, result: { ...kept, cost: answer.result.cost } };
@@ -85,7 +85,7 @@ export class Forms implements OnApplicationShutdown {
     // A result with further rows behind it is another answer, and has another hash.
     const own = next === undefined ? hash : `${hash}-n`;
     const form = { body, hash: own, coded, ...about, madeOf: result.hash, requests: 0 };
-    if (!toKeep || this.cache.peek(cacheKey)?.hash !== result.hash) return form;
+    if (!toKeep || this.cache.memory.peek(cacheKey)?.hash !== result.hash) return form;
     const keepSeconds = (endpoint.cachingSeconds ?? 0) + (endpoint.staleIfErrorSeconds ?? 0) - ageSeconds;
     this.cache.adopt(formKey(cacheKey, kind), { ...form, chargedTo: keyId }, keepSeconds);
     return form;

@@ -84,8 +84,8 @@ export class Health {
       return check('degraded', 'The engine did not answer of late; the next run shows whether it does.');
     }
     // Results of other replicas are as good as own ones.
-    this.cache.dropExpired();
-    const hasResults = this.cache.held.entries > 0 || this.cache.sharing === 'ok';
+    this.cache.memory.dropExpired();
+    const hasResults = this.cache.memory.size > 0 || this.cache.sharing === 'ok';
     return hasResults
       ? check('degraded', 'The engine cannot be reached; what is cached is answered.')
       : check('down', 'The engine cannot be reached, and nothing is cached.');

@@ -16,10 +16,6 @@ import { bodyIn, Replies } from './replies.service.js';
 import { headOf, type ResponseHead, wholeAge, wholeMaxAge } from './response-head.js';
 import { windowRemarks } from '../execution/windows/window-remarks.js';
 
-interface SentCall extends Omit<FormCall, 'keyId'> {
-  readonly key: Key;
-}
-
 @Injectable()
 export class AnswerSender {
   constructor(
@@ -33,7 +29,7 @@ export class AnswerSender {
   async send(
     bare: Answer,
     wanted: WantedForm,
-    { key, ...made }: SentCall,
+    { key, ...made }: Omit<FormCall, 'keyId'> & { readonly key: Key },
     request: Request,
     response: Response,
   ): Promise<void> {

@@ -10,7 +10,7 @@ import { Turns } from '../engines/turns.js';
 import { joinedBytes } from '../execution/body/joined-bytes.js';
 import { contentHash, encodeBody } from '../execution/body/result-body.js';
 import { LongAnswers } from '../limits/long-answers.service.js';
-import { MadeForRights } from '../registry/made-for-rights.js';
+import { AnswersByRights } from '../registry/answers-by-rights.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 
 export interface OpenApiDocument {
@@ -25,14 +25,14 @@ export interface OpenApiDocument {
 @Injectable()
 export class OpenApiDocuments {
   private readonly version = packageVersion();
-  readonly documents: MadeForRights<OpenApiDocument>;
+  readonly documents: AnswersByRights<OpenApiDocument>;
 
   constructor(
     registry: Registry,
     answers: LongAnswers,
     @Inject(Settings) private readonly settings: Settings,
   ) {
-    this.documents = new MadeForRights(
+    this.documents = new AnswersByRights(
       registry,
       answers,
       async (served, key, part) => this.make(served, key, part),

@@ -6,9 +6,9 @@ import { MIN_REFUSED_BYTES, roomBeside, SHARE_OF_KEY } from './unsent-bytes.serv
  * made, and there are at most two of these at a time.
  */
 export class UnfinishedBytes {
+  bytes = 0;
   private readonly maxBytes: number;
   private readonly share: number;
-  private total = 0;
   /** Bytes by the key's id; keys that have none in the making are not in it. */
   private readonly keys = new Map<string, number>();
 
@@ -17,17 +17,13 @@ export class UnfinishedBytes {
     this.share = this.maxBytes * SHARE_OF_KEY;
   }
 
-  get bytes(): number {
-    return this.total;
-  }
-
   /** Makes the account of one answer, which is empty at first. */
   of(keyId: string): UnfinishedAnswer {
     let taken = 0;
     let isOver = false;
     let isOverShare = false;
     const count = (bytes: number) => {
-      this.total += bytes;
+      this.bytes += bytes;
       const ofKey = (this.keys.get(keyId) ?? 0) + bytes;
       if (ofKey === 0) this.keys.delete(keyId);
       else this.keys.set(keyId, ofKey);
@@ -42,7 +38,7 @@ export class UnfinishedBytes {
         const more = Math.min(to, this.share) - taken;
         if (to < MIN_REFUSED_BYTES || more <= 0) return true;
         isOverShare = (this.keys.get(keyId) ?? 0) + more > this.share;
-        if (isOverShare || this.total + more > this.maxBytes) return false;
+        if (isOverShare || this.bytes + more > this.maxBytes) return false;
         count(more);
         return true;
       },

@@ -5,14 +5,14 @@ import { listedContract, type ListedContract } from '../contract/listing/listed-
 import { mayCall } from '../access/may-call.js';
 import { LongAnswers } from '../limits/long-answers.service.js';
 import { type ListedPart, listedPart } from './listed-part.js';
-import { MadeForRights } from '../registry/made-for-rights.js';
+import { AnswersByRights } from '../registry/answers-by-rights.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 
 @Injectable()
 export class CallableEndpoints {
   /** `{"result":[…]}`; the same bytes for all callers, so that clients that read nothing share them. */
-  readonly lists: MadeForRights<ListedPart>;
+  readonly lists: AnswersByRights<ListedPart>;
 
   constructor(
     private readonly visible: VisibleEndpoints,
@@ -20,7 +20,7 @@ export class CallableEndpoints {
     answers: LongAnswers,
     @Inject(Settings) private readonly settings: Settings,
   ) {
-    this.lists = new MadeForRights(
+    this.lists = new AnswersByRights(
       registry,
       answers,
       async (served, key, part) =>

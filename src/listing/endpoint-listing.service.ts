@@ -2,7 +2,7 @@ import { CacheFigures } from './cache-figures.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Key } from '../access/key.js';
 import { Budgets } from '../budgets/budgets.service.js';
-import { ResultCache } from '../cache/result-cache.service.js';
+import { MemoryStore } from '../cache/memory-store.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
 import { type Part } from '../contract/listing/part.js';
@@ -28,7 +28,7 @@ export class EndpointListing {
   constructor(
     private readonly registry: Registry,
     private readonly answers: LongAnswers,
-    private readonly cache: ResultCache,
+    private readonly cache: MemoryStore,
     private readonly stats: EndpointStats,
     private readonly warming: Warming,
     private readonly budgets: Budgets,

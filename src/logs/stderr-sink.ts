@@ -14,21 +14,18 @@ const MAX_UNREAD_BYTES = 2 ** 20;
  * beyond some of that, lines are dropped, and counted.
  */
 export class StderrSink {
-  private droppedLines = 0;
+  /** Lines that have been dropped. */
+  dropped = 0;
   private toldLines = 0;
 
   constructor(private readonly stream: Stream = process.stderr) {}
-
-  get dropped(): number {
-    return this.droppedLines;
-  }
 
   get hasRoom(): boolean {
     return this.stream.writableLength <= MAX_UNREAD_BYTES;
   }
 
   drop(lines: number): void {
-    this.droppedLines += lines;
+    this.dropped += lines;
   }
 
   /** Writes some lines, or drops them where there is no room. */
@@ -39,9 +36,9 @@ export class StderrSink {
 
   /** Takes the number of lines that were dropped since the last report, once there is room again to report it. Undefined: none. */
   takeLoss(): { readonly text: string; readonly dropped: number } | undefined {
-    const dropped = this.hasRoom ? this.droppedLines - this.toldLines : 0;
+    const dropped = this.hasRoom ? this.dropped - this.toldLines : 0;
     if (dropped === 0) return undefined;
-    this.toldLines = this.droppedLines;
+    this.toldLines = this.dropped;
     return { text: `${counted(dropped, 'line')} of the log had to be dropped, since nobody read them`, dropped };
   }
 }

@@ -23,8 +23,8 @@ export class ServiceGauges {
     @Inject(Engine) engine: Engine,
     @Inject(Settings) settings: Settings,
   ) {
-    collectors.addValue('quern_cache_entries', () => cache.held.entries);
-    collectors.addValue('quern_cache_bytes', () => cache.held.bytes);
+    collectors.addValue('quern_cache_entries', () => cache.memory.size);
+    collectors.addValue('quern_cache_bytes', () => cache.memory.bytes);
     collectors.addValue('quern_cache_max_bytes', () => settings.cacheMaxBytes);
     collectors.addValue('quern_redis_up', () => cache.sharing && (cache.sharing === 'ok' ? 1 : 0));
     collectors.addValue('quern_service_budget_used_ratio', () => budgets.usedByAll());

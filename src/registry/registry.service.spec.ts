@@ -9,7 +9,7 @@ import { DuckDbEngine } from '../engines/duckdb/duckdb.engine.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
 import { LongAnswers } from '../limits/long-answers.service.js';
 import { UnsentBytes } from '../limits/unsent-bytes.service.js';
-import { MadeForRights } from './made-for-rights.js';
+import { AnswersByRights } from './answers-by-rights.js';
 import { Registry } from './registry.service.js';
 
 const KEY = { id: 'k', scopes: ALL_SCOPES, bind: new Map<string, string>() } as never;
@@ -49,7 +49,7 @@ describe('Registry', () => {
   it('keeps what it serves, and what was made of it, where a look finds nothing changed', async () => {
     await registry.open();
     let made = 0;
-    const documents = new MadeForRights(
+    const documents = new AnswersByRights(
       registry,
       new LongAnswers(new ConcurrentCalls(LIMITS), new UnsentBytes(LIMITS)),
       async () => Promise.resolve({ number: (made += 1) }),

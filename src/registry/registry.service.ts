@@ -31,12 +31,14 @@ export class Registry {
   /** `change`: the new set is served already. */
   readonly events = new EventEmitter<{ change: [RegistryChange] }>();
   readonly folder: EndpointFolder;
+  /** Number of times that the served endpoints have been replaced, including the start. */
+  generation = 0;
+  /** Time at which the files were last read, in milliseconds since the epoch. */
+  readAt = 0;
   private readonly problemLog: ProblemLog;
   /** Served endpoints by id, by name and in the order of their names, replaced as a whole, so that nobody ever sees half of a change. */
   private served = servedSet([]);
   private contents: FolderContents = { endpoints: [], problems: [], names: [] };
-  private generations = 0;
-  private lastReadAt = 0;
   /** Time since which the data are being looked at. */
   private lookingSince: number | undefined;
   private hasLookFailed = false;
@@ -58,16 +60,6 @@ export class Registry {
 
   get endpointProblems(): readonly Problem[] {
     return this.contents.problems;
-  }
-
-  /** Number of times that the served endpoints have been replaced, including the start. */
-  get generation(): number {
-    return this.generations;
-  }
-
-  /** Time at which the files were last read, in milliseconds since the epoch. */
-  get readAt(): number {
-    return this.lastReadAt;
   }
 
   /** Number of errors in the files as they are now. */
@@ -184,7 +176,7 @@ export class Registry {
   }
 
   private serve(contents: FolderContents): void {
-    this.lastReadAt = Date.now();
+    this.readAt = Date.now();
     // Answers that were made for the served set, such as documents, stay good.
     if (contents === this.contents) return;
     const before = this.served;
@@ -193,7 +185,7 @@ export class Registry {
     this.problemLog.update(contents.problems);
     const change = { retired: without(before, this.served), added: without(this.served, before) };
     if (change.retired.length === 0 && change.added.length === 0) return;
-    this.generations += 1;
+    this.generation += 1;
     this.events.emit('change', change);
   }
 }

@@ -23,7 +23,7 @@ export class RunRows {
   async keep(record: RunRecord, result: CachedResult): Promise<void> {
     this.endpointOf(record);
     await this.cache.set(record.rowsKey, { ...result, chargedTo: record.keyId, requests: 0 }, KEPT_SECONDS);
-    if (!this.cache.peek(record.rowsKey)) throw rowsGone('they are larger than the memory for results');
+    if (!this.cache.memory.peek(record.rowsKey)) throw rowsGone('they are larger than the memory for results');
   }
 
   /** @throws QuernError `run_rows_gone` */
@@ -53,7 +53,7 @@ export class RunRows {
   }
 
   private async resultOf({ rowsKey, keyId, endedAt = 0 }: RunRecord): Promise<CachedResult | undefined> {
-    if (this.cache.peek(rowsKey)) return this.cache.use(rowsKey);
+    if (this.cache.memory.peek(rowsKey)) return this.cache.memory.use(rowsKey);
     const fetched = await this.cache.fetch(rowsKey);
     if (!fetched) return undefined;
     const result = { ...fetched, chargedTo: keyId, requests: 0 };

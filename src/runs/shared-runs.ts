@@ -18,18 +18,18 @@ export class SharedRuns {
   async write(record: RunRecord): Promise<boolean> {
     const keptMs = record.endedAt === undefined ? SILENCE_MS : KEPT_SECONDS * 1000;
     const call = { keys: [this.store.nameOf('run', record.id)], arguments: [JSON.stringify(record), String(keptMs)] };
-    return (await this.store.attempt((client) => client.eval(WRITE, call))) === 1;
+    return (await this.store.redis.attempt((client) => client.eval(WRITE, call))) === 1;
   }
 
   async read(id: string): Promise<RunRecord | 'cancelled' | undefined> {
-    const bytes = await this.store.attempt((client) => client.get(this.store.nameOf('run', id)));
+    const bytes = await this.store.redis.attempt((client) => client.get(this.store.nameOf('run', id)));
     const text = bytes?.toString();
     return text === undefined || text === CANCELLED ? text : recordOf(text);
   }
 
   async cancel(id: string): Promise<void> {
     const expiration = { type: 'PX' as const, value: KEPT_SECONDS * 1000 };
-    await this.store.attempt((client) => client.set(this.store.nameOf('run', id), CANCELLED, { expiration }));
+    await this.store.redis.attempt((client) => client.set(this.store.nameOf('run', id), CANCELLED, { expiration }));
   }
 }
 

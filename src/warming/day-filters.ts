@@ -29,7 +29,7 @@ export function endOfSlot(slot: number): number {
 }
 
 /** The number of a slot's day, in UTC. */
-export function dayOf(slot: number): number {
+export function dayNumberOf(slot: number): number {
   return Math.floor(slot / SLOTS);
 }
 
@@ -45,7 +45,7 @@ export class DayFilters {
 
   /** Marks that it happens to the key in this slot. */
   mark(key: string, slot: number): void {
-    const day = dayOf(slot);
+    const day = dayNumberOf(slot);
     this.turnTo(day);
     const hash = crc32(key);
     if (this.daysOf(hash, slot) & bitOf(day) || this.marks >= MOST_MARKS) return;
@@ -58,14 +58,14 @@ export class DayFilters {
    * is 0 if it has never happened in the slot itself: nothing is expected earlier than it has ever been.
    */
   share(key: string, slot: number, seconds: number): number {
-    const day = dayOf(slot);
+    const day = dayNumberOf(slot);
     this.turnTo(day);
     return this.shareOf(crc32(key), slot, seconds, daysBefore(day, isWeekend(day)));
   }
 
   /** The largest share for any window with this slot, as it will be for a later day of the same kind. */
   shareAround(key: string, slot: number, seconds: number): number {
-    const day = dayOf(slot);
+    const day = dayNumberOf(slot);
     const hash = crc32(key);
     const days = daysBefore(day + 1, isWeekend(day));
     let most = 0;
@@ -75,7 +75,7 @@ export class DayFilters {
   }
 
   private shareOf(hash: number, slot: number, seconds: number, days: number): number {
-    const end = Math.min(slot + slotsIn(seconds), (dayOf(slot) + 1) * SLOTS);
+    const end = Math.min(slot + slotsIn(seconds), (dayNumberOf(slot) + 1) * SLOTS);
     let found = 0;
     for (let each = slot; each < end; each += 1) {
       found |= this.daysOf(hash, each) & days;

@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type CachedResult } from '../cache/cached-result.js';
-import { isYounger, ResultCache } from '../cache/result-cache.service.js';
+import { MemoryStore } from '../cache/memory-store.js';
+import { isYounger } from '../cache/result-cache.service.js';
 import { Clock } from '../config/clock.js';
 import { Settings } from '../config/settings.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type BoundQuery, boundQueryOf, endpointIdOf } from '../execution/bound-query.js';
 import { RequestedResults } from '../execution/requested-results.service.js';
 import { Registry } from '../registry/registry.service.js';
-import { DayFilters, dayOf, endOfSlot, slotAt } from './day-filters.js';
+import { DayFilters, dayNumberOf, endOfSlot, slotAt } from './day-filters.js';
 
 /** Least share of days for a result to be expected: three of the last five working days, or both of the last weekend. */
 const LEAST_CHANCE = 0.6;
@@ -63,7 +64,7 @@ export class ExpectedResults {
 
   constructor(
     requested: RequestedResults,
-    private readonly cache: ResultCache,
+    private readonly cache: MemoryStore,
     private readonly registry: Registry,
     @Inject(Settings) settings: Settings,
     @Inject(Clock) private readonly clock: Clock,
@@ -95,7 +96,7 @@ export class ExpectedResults {
   find(key: string): ExpectedResult | undefined {
     const learnt = this.learnt.peek(key);
     const slot = this.slot();
-    if (learnt && dayOf(slot) - learnt.day > KNOWN_DAYS) this.forget(key);
+    if (learnt && dayNumberOf(slot) - learnt.day > KNOWN_DAYS) this.forget(key);
     else if (learnt && learnt.credit > 0) return this.expectedIn(slot, key, learnt);
     return undefined;
   }
@@ -128,7 +129,7 @@ export class ExpectedResults {
     const learnt = this.learnt.get(cacheKey);
     if (learnt) Object.assign(learnt, { made, isUnasked: false });
     else if (this.marked.shareAround(cacheKey, slot, endpoint.cachingSeconds ?? 0) >= LEAST_CHANCE)
-      this.learnt.set(cacheKey, { made, credit: FIRST_CREDIT, day: dayOf(slot), isUnasked: false });
+      this.learnt.set(cacheKey, { made, credit: FIRST_CREDIT, day: dayNumberOf(slot), isUnasked: false });
   }
 
   /** Notes the first request for a result that was made ahead of time. */
@@ -137,7 +138,7 @@ export class ExpectedResults {
     this.marked.mark(cacheKey, slot);
     this.learnt.get(cacheKey);
     learnt.credit = Math.min(FULL_CREDIT, learnt.credit + EARNED);
-    learnt.day = dayOf(slot);
+    learnt.day = dayNumberOf(slot);
     learnt.isUnasked = false;
   }
 

@@ -1,11 +1,11 @@
-interface Waiting {
+interface QueuedTask {
   readonly task: () => Promise<void>;
   readonly worth: number;
 }
 
 /** Runs tasks, a limited number at once: the one with the most worth first, the older one of equals. Tasks handle their own failures. */
 export class Limiter {
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: QueuedTask[] = [];
   private running = 0;
 
   constructor(private readonly limit: number) {}

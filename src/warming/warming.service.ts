@@ -98,7 +98,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (query.sandboxSql === undefined) this.planRefresh(query, result);
     });
     // A result that has left the cache is not refreshed, unless a file lists it.
-    cache.onGone((key) => {
+    cache.memory.onGone((key) => {
       if (!this.pinned.has(key)) this.unplan(key);
     });
   }
@@ -133,7 +133,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       this.unplan(key);
       this.refresh(key);
     }
-    this.cache.dropExpired();
+    this.cache.memory.dropExpired();
   }
 
   /** When a key is to be refreshed next, in seconds since the epoch; for the listing. */
@@ -156,7 +156,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (isUnusable) this.unusable.add(query.cacheKey);
     if (isPinned) return;
     // A change of keys that do not affect the answer leaves the old result in the cache.
-    const result = this.cache.peek(query.cacheKey);
+    const result = this.cache.memory.peek(query.cacheKey);
     if (result) this.planRefresh(query, result);
     else this.refresh(query.cacheKey);
   }
@@ -179,7 +179,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     for (const [key, { endpoint }] of this.pinned) {
       if (!endpoints.has(endpoint)) continue;
       this.forget(key);
-      if (!this.cache.peek(key)) this.unplan(key);
+      if (!this.cache.memory.peek(key)) this.unplan(key);
     }
   }
 
@@ -193,7 +193,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     const pinned = this.pinned.get(key);
     if (pinned) return pinned;
     const endpoint = this.registry.byIdIfServed(endpointIdOf(key));
-    const isAskedFor = (this.cache.peek(key)?.requests ?? 0) > 0;
+    const isAskedFor = (this.cache.memory.peek(key)?.requests ?? 0) > 0;
     const query = endpoint && isAskedFor ? boundQueryOf(endpoint, key) : undefined;
     const time = new Date(this.clock());
     // A call that leaves the time out asks for another result by now.
@@ -208,7 +208,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private worthOf(key: string): number {
     const expected = this.expectation(key);
-    const result = expected ? { ...expected.made, requests: expected.chance } : this.cache.peek(key);
+    const result = expected ? { ...expected.made, requests: expected.chance } : this.cache.memory.peek(key);
     return refreshWorth(result, this.pinned.has(key));
   }
 
@@ -222,7 +222,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (!query) return;
       // Whether tables have changed is found out for nothing, and the run behind it is charged like any.
       const { endpoint } = query;
-      const last = this.cache.peek(key) ?? expected?.made;
+      const last = this.cache.memory.peek(key) ?? expected?.made;
       if (!endpoint.refreshOnChange && !this.budgets.allowRefresh(endpoint, last?.cost)) {
         this.postpone(query, expected);
         return;
@@ -263,7 +263,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (expected) return;
     const { endpoint, cacheKey } = query;
     const next = this.clock() + LEFT_OUT_MS;
-    const result = this.cache.peek(cacheKey);
+    const result = this.cache.memory.peek(cacheKey);
     const isOver = !result || ageOf(result, next) >= (endpoint.cachingSeconds ?? 0);
     if (!isOver) {
       this.plan(cacheKey, Math.ceil(next / 1000));

@@ -59,7 +59,7 @@ describe('answers that were evicted', () => {
       const again = await Promise.all([ask(path, coding), ask(path, coding, 'HEAD'), ask(path, 'gzip')]);
       for (const status of again) expect(status).toContain('; hit');
     }
-    const kept = service.app.get(ResultCache).list().length;
+    const kept = service.app.get(ResultCache).memory.list().length;
     expect(kept).toBeGreaterThan(1);
     expect(kept).toBeLessThan(ANSWERS / 4);
     // The memory of requests is freed a little after their answers.

@@ -56,7 +56,7 @@ describe('the cache that several keys share', () => {
   const cached = (part: string) =>
     service.app
       .get(ResultCache)
-      .list()
+      .memory.list()
       .find(([key]) => key.includes(part))?.[1];
 
   it('has what a key asks for on that key’s account, however it is made anew, and what files list on nobody’s', async () => {
@@ -80,7 +80,7 @@ describe('the cache that several keys share', () => {
     const cache = service.app.get(ResultCache);
     jest.spyOn(ResultCache.prototype, 'sharing', 'get').mockReturnValue('ok');
     const lease = jest.spyOn(cache, 'lease').mockImplementation((key) => {
-      cache.drop((each) => each === key);
+      cache.memory.drop((each) => each === key);
       return Promise.resolve({ release: () => Promise.resolve() });
     });
     clock.later(600);

@@ -82,7 +82,7 @@ describe('warming', () => {
   const kept = (test: string): CachedResult | undefined =>
     service.app
       .get(ResultCache)
-      .list()
+      .memory.list()
       .find(([key]) => key.includes(`"${test}"`))?.[1];
   const isFilledNow = (test: string) => kept(test)?.createdAt === clock.now.getTime();
   const quotients = async (path: string) =>
@@ -499,7 +499,7 @@ describe('warming', () => {
           clock.later(seconds++);
           tick();
         }
-        return service.app.get(ResultCache).list().length === 1;
+        return service.app.get(ResultCache).memory.list().length === 1;
       });
       expect(told()).toHaveLength(1);
     });
@@ -573,7 +573,7 @@ describe('warming, when its service', () => {
     for (const test of ['a', 'b', 'c', 'd', 'e', 'f']) {
       for (let time = 1; time <= 2; time += 1) await service.rows(`quick?test=${test}`);
     }
-    const kept = service.app.get(ResultCache).list();
+    const kept = service.app.get(ResultCache).memory.list();
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.length).toBeLessThan(keys.length);
     const planned = keys.filter((key) => service.app.get(Warming).nextRefresh(key) !== undefined);
@@ -628,7 +628,7 @@ describe('a listed set without `cache_warming`', () => {
     const clock = new TestClock(NOW);
     const file = { name: 'kept', caching: 900, warm: [{}], query: 'SELECT 1 AS one' };
     const service = await startService({ clock, endpoints: { 'kept.yaml': endpointFile(file) } });
-    const filledAt = () => service.app.get(ResultCache).list()[0]?.[1].createdAt;
+    const filledAt = () => service.app.get(ResultCache).memory.list()[0]?.[1].createdAt;
     await eventually(() => filledAt() === NOW.getTime());
     // Nobody ticks here but the service itself, once a second.
     clock.later(815);

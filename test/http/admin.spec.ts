@@ -238,7 +238,7 @@ describe('the admin listing', () => {
   it('has one endpoint in turns with other work, since all that is cached is looked at', async () => {
     jest.spyOn(Turns.prototype, 'isOver').mockReturnValue(true);
     const next = jest.spyOn(Turns.prototype, 'next');
-    const { entries } = service.app.get(ResultCache).held;
+    const entries = service.app.get(ResultCache).memory.size;
     await service.app.get(EndpointListing).show('a.plain');
     expect(entries).toBeGreaterThan(0);
     expect(next).toHaveBeenCalledTimes(entries);

@@ -106,7 +106,7 @@ describe.each([
     const kept = () =>
       service.app
         .get(ResultCache)
-        .list()
+        .memory.list()
         .find(([key, { madeOf }]) => key.includes('"asked"') && madeOf === undefined)?.[1];
     expect(kept()?.requests).toBe(0);
     service.later(60.9);
@@ -124,7 +124,7 @@ describe.each([
     await echo('?text=first');
     const texts = service.app
       .get(ResultCache)
-      .list()
+      .memory.list()
       .map(([key]) => /"(first|second)"/.exec(key)?.[1])
       .filter((text) => text !== undefined);
     expect(texts).toEqual(['first', 'second']);
@@ -155,9 +155,9 @@ describe.each([
       [
         'that has spoilt a result',
         () => {
-          const { body, ...rest } = service.app.get(ResultCache).list()[0]?.[1] ?? {};
+          const { body, ...rest } = service.app.get(ResultCache).memory.list()[0]?.[1] ?? {};
           expect(body).toBeDefined();
-          return jest.spyOn(service.app.get(ResultCache), 'use').mockReturnValue(rest as never);
+          return jest.spyOn(service.app.get(ResultCache).memory, 'use').mockReturnValue(rest as never);
         },
       ],
     ])('%s is answered like any other, and ends nothing', async (__, sabotage) => {
@@ -170,10 +170,10 @@ describe.each([
     });
 
     it('that strikes when the answer has begun ends the connection, and nothing else', async () => {
-      const [kept] = service.app.get(ResultCache).list();
+      const [kept] = service.app.get(ResultCache).memory.list();
       // It has a length, and cannot be written.
       const spoilt = { ...kept?.[1], body: { length: 3 } };
-      jest.spyOn(service.app.get(ResultCache), 'use').mockReturnValueOnce(spoilt as never);
+      jest.spyOn(service.app.get(ResultCache).memory, 'use').mockReturnValueOnce(spoilt as never);
       await expect(service.query('echo?text=struck', 'plain')).rejects.toThrow('socket hang up');
       expect(await assertRows(await service.query('echo?text=struck', 'plain'))).toMatchObject([{ text: 'struck' }]);
     });

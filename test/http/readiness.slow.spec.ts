@@ -159,7 +159,7 @@ describe('/readyz', () => {
     await start();
     await service.rows('secret-name');
     await service.app.get<Engine>(Engine).close();
-    const lists = jest.spyOn(service.app.get(ResultCache), 'list');
+    const lists = jest.spyOn(service.app.get(ResultCache).memory, 'list');
     expect(await ask()).toMatchObject({
       status: 200,
       body: { status: 'degraded', checks: { engine: { status: 'degraded' } } },

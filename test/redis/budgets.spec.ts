@@ -1,5 +1,4 @@
 import { RedisConnection } from '../../src/cache/redis-connection.js';
-import { SharedStore } from '../../src/cache/shared-store.js';
 import { SharedSpending } from '../../src/budgets/shared-spending.js';
 import { Spending, type Take } from '../../src/budgets/spending.js';
 import { endpointFile } from '../support/endpoint-file.js';
@@ -75,7 +74,7 @@ describe('budgets of replicas with one Redis', () => {
       await connection.open();
       const local = new Spending();
       let now = 0;
-      const book = new SharedSpending(new SharedStore(connection, 'any'), local, 'payer', () => now);
+      const book = new SharedSpending(connection, local, 'payer', () => now);
       const later = (milliseconds: number) => {
         now += milliseconds;
       };

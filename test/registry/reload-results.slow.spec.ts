@@ -39,7 +39,7 @@ describe('what an endpoint has, after its file has changed,', () => {
     const [row] = await assertRows<{ text: string }>(answer);
     return [row?.text, answer.headers.get('cache-status')?.replace(/; ttl=.*/, '')];
   };
-  const kept = (): ReadonlyMap<string, CachedResult> => new Map(service.app.get(ResultCache).list());
+  const kept = (): ReadonlyMap<string, CachedResult> => new Map(service.app.get(ResultCache).memory.list());
   const keptFor = (test: string) => [...kept().keys()].filter((key) => key.includes(`"${test}"`));
 
   afterEach(async () => service.close());

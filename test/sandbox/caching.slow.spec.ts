@@ -62,7 +62,7 @@ describe('what is kept of callers’ SQL', () => {
     await outcome('SELECT 7 AS seven');
     const keys = service.app
       .get(ResultCache)
-      .list()
+      .memory.list()
       .map(([key]) => key);
     expect(keys.length).toBeGreaterThan(1);
     expect(keys.filter((key) => key.includes('seven'))).toEqual([]);

@@ -9,7 +9,7 @@ import { Executor } from '../../execution/executor.service.js';
 import { sqlRunner } from '../../execution/statement.js';
 import { callCost } from '../../explanations/call-cost.js';
 import { explanationOf, type EngineExplanation, ownExplanation } from '../../explanations/call-explanation.js';
-import { toldExplanation } from '../../explanations/told-explanation.js';
+import { toldExplanation } from '../../explanations/explanation-json.js';
 import { Registry } from '../../registry/registry.service.js';
 import { type CommandContext, type Terminal, interruptible } from '../command-context.js';
 import { explanationText } from './explanation-text.js';

@@ -55,7 +55,7 @@ function unmatchedRights(
 
 /** Reasons why all endpoints in the scopes are a 404 for the key's bindings, or for lack of them. */
 function nothingLeft(bind: Key['bind'], reached: readonly DeclaredEndpoint[]): readonly string[] {
-  const reasons = reached.map((each) => whyNot(bind, each)).filter((reason) => reason !== undefined);
+  const reasons = reached.map((each) => refusalReason(bind, each)).filter((reason) => reason !== undefined);
   if (reached.length === 0 || reasons.length < reached.length) return [];
   const more = reasons.length > MAX_REASONS ? `, … (${reasons.length} in all)` : '';
   return [
@@ -64,7 +64,7 @@ function nothingLeft(bind: Key['bind'], reached: readonly DeclaredEndpoint[]): r
   ];
 }
 
-function whyNot(bind: Key['bind'], { name, parameters, bound, endpoint }: DeclaredEndpoint): string | undefined {
+function refusalReason(bind: Key['bind'], { name, parameters, bound, endpoint }: DeclaredEndpoint): string | undefined {
   const wanted = bound.find((each) => !bind.has(each));
   if (wanted !== undefined) return `${quote(name)} wants keys that are bound to ${quote(wanted)}`;
   const unknown = [...bind.keys()].find((each) => !parameters.includes(each));

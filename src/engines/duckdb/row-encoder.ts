@@ -111,12 +111,6 @@ export async function handOverRows(
 interface Micros {
   readonly micros: bigint;
 }
-interface Days {
-  readonly days: number;
-}
-interface Bytes {
-  readonly bytes: Uint8Array;
-}
 
 function encoderFor(type: SqlType, formats: ValueFormats): VectorEncoder {
   if (type.kind === 'ARRAY') return arrayEncoder(encoderFor(type.element, formats));
@@ -177,9 +171,9 @@ function scalarEncoder(kind: ScalarKind, { timestamps, numbers }: ValueFormats):
       return (value) => encode(String(value));
     }
     case 'BYTES':
-      return (value) => encodeBytes((value as Bytes).bytes);
+      return (value) => encodeBytes((value as { bytes: Uint8Array }).bytes);
     case 'DATE':
-      return (value) => `"${dateText((value as Days).days)}"`;
+      return (value) => `"${dateText((value as { days: number }).days)}"`;
     case 'TIME':
       return (value) => `"${timeText((value as Micros).micros)}"`;
     case 'DATETIME':

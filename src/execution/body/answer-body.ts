@@ -29,12 +29,13 @@ const MOST_BYTES_OF_CHAR = 3;
  * rows are never in memory as more than their bytes, and a few as text.
  */
 export class AnswerBody implements RowSink {
+  /** Rows that have been taken. */
+  rows = 0;
   private keys: readonly string[] | undefined;
   private parts: Buffer[] = [];
   private bytes = 0;
   private text = '';
   private hash = createHash('sha256');
-  private count = 0;
   private isRefused = false;
 
   /**
@@ -45,11 +46,6 @@ export class AnswerBody implements RowSink {
     private readonly maxBytes = Infinity,
     private readonly memory?: UnfinishedAnswer,
   ) {}
-
-  /** Rows that have been taken. */
-  get rows(): number {
-    return this.count;
-  }
 
   get hasBegun(): boolean {
     return this.keys !== undefined;
@@ -62,17 +58,17 @@ export class AnswerBody implements RowSink {
     this.text = START;
     // Hashed with the types, since other forms of the same body depend on them.
     this.hash = createHash('sha256').update(JSON.stringify(columns));
-    this.count = 0;
+    this.rows = 0;
   }
 
   add(row: readonly JsonText[]): boolean {
     const { keys = [] } = this;
-    let text = this.count === 0 ? '' : ',';
+    let text = this.rows === 0 ? '' : ',';
     for (const [column, value] of row.entries()) text += (keys[column] ?? '') + value;
     text += '}';
     if (!this.hasRoomFor(text)) return false;
     this.text += text;
-    this.count += 1;
+    this.rows += 1;
     if (this.text.length >= PART_CHARS) this.write();
     return !this.isRefused;
   }

@@ -7,11 +7,6 @@ import { RefusedNulls } from '../refuse-nulls.js';
 import { type Ran } from '../../answers/ended-run.js';
 import { type UnfinishedAnswer } from '../../limits/unfinished-bytes.js';
 
-/** The body of an answer, and the cursor of its next page. */
-export interface FinishedRows extends ResultBody {
-  readonly next: string | undefined;
-}
-
 /** Takes the rows of a run into its answer. */
 export class AnswerRows implements RowSink {
   private readonly body: AnswerBody;
@@ -49,8 +44,8 @@ export class AnswerRows implements RowSink {
     return { columns, rows: this.body.rows, truncated: this.hasMore && !this.ends, cost };
   }
 
-  /** @throws QuernError `null_in_column`, `broken_page`, `engine_busy` */
-  async finish(): Promise<FinishedRows> {
+  /** Returns the body, and the cursor of the next page. @throws QuernError `null_in_column`, `broken_page`, `engine_busy` */
+  async finish(): Promise<ResultBody & { readonly next: string | undefined }> {
     this.nulls?.check();
     const next = this.ends?.next(this.hasMore);
     return { ...(await this.body.finish()), next };

@@ -28,7 +28,7 @@ export class AgentsController {
 
   @Post()
   async message(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-    this.needMcp();
+    this.refuseUnlessMcpIsOn();
     const key = this.caller.keyOf(request);
     refuseForeignPage(request, this.settings, this.origins);
     if (isCoded(request)) {
@@ -48,11 +48,11 @@ export class AgentsController {
   /** There is no stream to GET and no session to DELETE. */
   @All()
   other(): never {
-    this.needMcp();
+    this.refuseUnlessMcpIsOn();
     throw new QuernError('method_not_allowed', 'Messages come by POST.', { headers: { Allow: 'POST' } });
   }
 
-  private needMcp(): void {
+  private refuseUnlessMcpIsOn(): void {
     if (this.settings.mcp !== 'on') throw new NotFoundException();
   }
 

@@ -11,7 +11,7 @@ import { Executor } from '../../execution/executor.service.js';
 import { hasSandboxSql } from '../../execution/sandbox-sql.js';
 import { callCost } from '../../explanations/call-cost.js';
 import { explanationOf, ownExplanation } from '../../explanations/call-explanation.js';
-import { toldExplanation, withoutValues } from '../../explanations/told-explanation.js';
+import { toldExplanation, withoutValues } from '../../explanations/explanation-json.js';
 import { EndpointHistory, type History } from '../../history/endpoint-history.service.js';
 import { Registry } from '../../registry/registry.service.js';
 import { VisibleEndpoints } from '../../registry/visible-endpoints.service.js';

@@ -22,10 +22,8 @@ export interface SampleMarker {
   readonly until: string;
 }
 
-export type SampleState = 'absent' | 'fresh' | 'stale';
-
 /** Whether the folder's sample logs can be used at `now`. Refuses a folder with anything else in it. */
-export async function sampleState(folder: string, now: Date): Promise<SampleState> {
+export async function sampleState(folder: string, now: Date): Promise<'absent' | 'fresh' | 'stale'> {
   const entries = await filesOf(folder);
   if (entries.length === 0) return 'absent';
   const marker = entries.includes(MARKER_FILE) ? await readMarker(folder, MARKER_FILE) : undefined;

@@ -101,9 +101,7 @@ function* batches(rows: readonly JsonText[][]): Generator<JsonText[][]> {
   if (batch.length > 0) yield batch;
 }
 
-async function send(message: FromProcess): Promise<void> {
-  await sendToService(message);
-}
+const send: (message: FromProcess) => Promise<void> = sendToService;
 
 /** Settles when the run has really ended, even after an interruption. */
 async function outcomeOf(query: SandboxedQuery): Promise<{ rows: JsonText[][] } | SandboxFailure> {

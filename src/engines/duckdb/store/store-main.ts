@@ -54,6 +54,4 @@ async function takeLock(connection: DuckDBConnection, path: string): Promise<boo
   return true;
 }
 
-async function send(message: FromBuilder): Promise<void> {
-  await sendToService(message);
-}
+const send: (message: FromBuilder) => Promise<void> = sendToService;

@@ -23,7 +23,7 @@ export const CACHE: LimitSection = [
     },
     {
       what: 'what a key may call, as lists and OpenAPI documents in memory',
-      limit: bytes('made-for-rights', 'MAX_BYTES'),
+      limit: bytes('answers-by-rights', 'MAX_BYTES'),
       beyond: 'made anew',
     },
     {

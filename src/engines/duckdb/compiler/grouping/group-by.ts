@@ -73,8 +73,8 @@ function groupKey(node: ExpressionNode, items: readonly SelectItem[], scope: Sco
   if (call) {
     throw errorAt(node, `${call.name} is worked out for the groups that GROUP BY makes; group by something else`);
   }
-  // Each row has a key, and a random value of its own in it.
-  const expression = column?.expression ?? scope.aggregated.value(node);
+  // A random value is that of each row here, and not that of a group.
+  const expression = column?.expression ?? (scope.context.random ? scope.aggregated : scope).value(node);
   refuseUngroupable(node, expression);
   return { node: source, expression, sql: column ? position(items, column) : expression.sql };
 }

@@ -13,7 +13,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 1024;
 
 /** Answers about all that a key may call: made once for each set of endpoints that is served, and shared by all keys with the same rights. */
-export class MadeForRights<T extends object> {
+export class AnswersByRights<T extends object> {
   /** Answers by the scopes and bindings of their keys. */
   private readonly kept: LRUCache<string, T>;
   private readonly underWay = new Map<string, Promise<T>>();
