@@ -21,6 +21,13 @@ describe('makeFile', () => {
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
+  it('leaves one that is there whatever would come of another', async () => {
+    await write('mine');
+    const failing = makeFile(file, async () => Promise.reject(new Error('no such source')));
+    expect(await failing).toBe(false);
+    expect(await readFile(file, 'utf8')).toBe('mine');
+  });
+
   it('leaves nothing of one that could not be written to its end', async () => {
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     const begun = makeFile(file, async () => {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
 /** Makes a file that is not there yet, whole or not at all. False where there is one. @param make writes it, and fails with EEXIST then */
-export async function makeFile(file: string, make: () => Promise<unknown>): Promise<boolean> {
+export async function makeFile(file: string, make: () => Promise<void>): Promise<boolean> {
+  if (existsSync(file)) return false;
   try {
     await make();
     return true;

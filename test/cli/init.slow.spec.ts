@@ -178,11 +178,13 @@ describe('quern init', () => {
       err: expect.stringContaining('mine/README.md is there already and stays as it is\n') as string,
     });
     expect(await text('mine/README.md')).toBe('mine');
+    const endpoint = await text('mine/endpoints/orders.latest.yaml');
     const again = await installed.here(['init', inside('mine')]);
     expect(again).toMatchObject({
       status: 1,
       err: expect.stringContaining('orders.latest.yaml is there already') as string,
     });
+    expect(await text('mine/endpoints/orders.latest.yaml')).toBe(endpoint);
     await installed.write('mine/data/plain.csv', 'a\n2\n');
     const other = await installed.here(['init', inside('mine'), '--data', inside('plain.csv')]);
     expect(other).toMatchObject({

@@ -39,12 +39,21 @@ class MadeFiles {
     for (const path of this.made.splice(0).reverse()) await rm(path, { recursive: true, force: true });
   }
 
-  /** Makes a file and its folder in some way. False where there is one. */
-  async make(file: string, write: () => Promise<unknown>): Promise<boolean> {
+  /** Makes the folder of a file. */
+  async folderOf(file: string): Promise<void> {
     const folder = await mkdir(dirname(file), { recursive: true });
     if (folder !== undefined) this.made.push(folder);
+  }
+
+  /** Has `undo` remove a file that another has made. */
+  add(file: string): void {
+    this.made.push(file);
+  }
+
+  private async make(file: string, write: () => Promise<void>): Promise<boolean> {
+    await this.folderOf(file);
     const isNew = await makeFile(file, write);
-    if (isNew) this.made.push(file);
+    if (isNew) this.add(file);
     return isNew;
   }
 }
@@ -89,7 +98,9 @@ export async function init(context: CommandContext, folder = '.', options: InitO
       const draft = firstEndpoint(table);
       const file = join(folder, 'endpoints', `${draft.name}.yaml`);
       const rows = await lookAtRows(table.name, table.columns, engine);
-      await files.make(file, async () => writeEndpoint(file, draft, engine, rows));
+      await files.folderOf(file);
+      await writeEndpoint(file, draft, engine, rows);
+      files.add(file);
       written.push(file);
       return draft.name;
     });
