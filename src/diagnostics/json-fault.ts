@@ -18,7 +18,7 @@ export function visitJson(text: string, visitor: Omit<JSONVisitor, 'onError'> = 
 }
 
 /** The characters from a quote on that a JSON string may have (RFC 8259, section 7). */
-const SOUND_STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*/iy;
+const SOUND_STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y;
 
 /** The offset of the fault in the token that begins here: in a string that is broken, the character that breaks it. */
 function faultIn(text: string, offset: number): number {

@@ -54,6 +54,7 @@ describe('the members of a JSON body', () => {
     ],
     ['{"sql": "a\tb"}', 'at line 1, column 11 a text has a line break or another control character'],
     [String.raw`{"sql": "\\ \" \u00e9 \d+"}`, 'what stands at line 1, column 23 cannot'],
+    [String.raw`{"sql": "a\Nb"}`, 'what stands at line 1, column 11 cannot'],
     [String.raw`{"sql": "\u12x4"}`, 'what stands at line 1, column 10 cannot'],
     ['{"a": "b', 'it ends too early, at line 1, column 9'],
     ['{"a"', 'it ends too early, at line 1, column 5'],

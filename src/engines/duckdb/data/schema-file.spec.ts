@@ -6,7 +6,8 @@ const ID = '{"name": "id", "type": "INT64"}';
 describe('a schema file', () => {
   it.each<[string, string, string]>([
     ['nothing in it', '', 'it is no JSON from line 1 on: Unexpected end'],
-    ['brackets by the ten thousand', '['.repeat(50_000), 'it is no JSON from line 1 on: Unexpected end'],
+    ['open brackets by the ten thousand', '['.repeat(50_000), 'it is no JSON from line 1 on: Unexpected end'],
+    ['brackets by the ten thousand', '['.repeat(50_000) + ']'.repeat(50_000), 'line 1: a schema is a list of fields'],
     ['a comma behind the last field', `[\n  ${ID},\n]`, "it is no JSON from line 3 on: Unexpected token ']'"],
     ['a name without quotes', `[\n  ${ID},\n  {name: "x"}]`, 'it is no JSON from line 3 on: Expected property name'],
     [

@@ -71,6 +71,12 @@ function inUpperCase(field: TableField): TableField {
 }
 
 function lineOf(text: string, at: Fault['at']): number {
-  const root = parseTree(text);
-  return positionAt(text, (root && findNodeAtLocation(root, [...at])?.offset) ?? 0).line;
+  try {
+    const root = parseTree(text);
+    return positionAt(text, (root && findNodeAtLocation(root, [...at])?.offset) ?? 0).line;
+  } catch (error) {
+    // Brackets within each other by the ten thousand are too deep for the reader.
+    if (error instanceof RangeError) return 1;
+    throw error;
+  }
 }
