@@ -247,7 +247,7 @@ export class Budgets {
       for (const { payer, reservation } of charges) {
         const { unit } = payer.budget;
         const told = unit === 'engine-time' ? Math.round(ranMs() - startedMs) : costIn(unit, cost);
-        // A run that was cut off may be billed as a whole, which no engine reports: its reservation counts as spent.
+        // A run that was cut off, or whose cost nobody tells, may be billed as a whole: its reservation counts as spent.
         const spent = told ?? (engine.mayBill && !isTold ? reservation.amount : 0);
         if (cost !== undefined || isCut) this.remember(costId(endpoint, unit), told ?? 0);
         await payer.account.settle(reservation, spent);

@@ -8,7 +8,7 @@ const EXPOSED = [
   'Quern-Truncated, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id',
 ].join(', ');
 
-/** Header fields that such a page may set on a request. Traced pages set the last two on every call; those of MCP stand before. */
+/** Header fields that such a page may set on a request. Clients of MCP set those with `Mcp-` on every call, traced pages the last two. */
 const ALLOWED = [
   'Authorization, Cache-Control, Content-Type, If-Modified-Since, If-None-Match, Prefer, X-API-KEY, X-Request-Id',
   'Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, traceparent, tracestate',

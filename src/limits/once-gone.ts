@@ -20,7 +20,7 @@ export function onceGone(
   };
   socket.once('close', onClose);
   response.once('close', onClose);
-  // Whoever has gone already closes no more.
+  // A connection that is closed already emits no further `close`.
   if (socket.destroyed || response.destroyed) queueMicrotask(onClose);
 }
 

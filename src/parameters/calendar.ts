@@ -10,7 +10,7 @@ export const TIMESTAMP: TextForm = {
   rule: 'must be an ISO 8601 timestamp such as 2026-11-20T10:00:00Z',
 };
 /** A `+` that was not written as %2B in a URL arrives as a space. */
-const LOST_PLUS = / \d{2}(?::?\d{2})?$/;
+const LOST_PLUS = /:\d{2}(?:\.\d+)? \d{2}(?::?\d{2})?$/;
 
 const MICROS_PER_SECOND = 1_000_000n;
 // GoogleSQL's range: years 0001 to 9999, in UTC.

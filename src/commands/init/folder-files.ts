@@ -56,7 +56,7 @@ quern run ${endpoint}
 quern test                 # the tests in the files
 \`\`\`
 
-\`quern\` is \`npx --no quern\` where it is a dependency of the repository (\`npm install --save-dev\`). As such a workflow of GitHub's, in \`.github/workflows\` at the root of the
-repository, has it, checks files and runs their tests. \`.quern/\` has the keys' file and is not for Git.
+\`quern\` is \`npx --no quern\` where it is a dependency of the repository (\`npm install --save-dev\`), as it has to be for the workflow in
+\`.github/workflows\` at the root of the repository, which checks the files and runs their tests. \`.quern/\` has the keys' file and is not for Git.
 `;
 }

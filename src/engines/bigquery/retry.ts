@@ -13,8 +13,7 @@ export interface RetryOptions {
 }
 
 /**
- * Calls BigQuery, and repeats the call after failures that may pass, while there is time. Only calls that may be repeated go through here:
- * all of them read.
+ * Calls BigQuery, and repeats the call after failures that may pass, while there is time. Only calls that read go through here.
  */
 export async function withRetries<T>(call: () => Promise<T>, { signal, endsAt, pausesMs }: RetryOptions): Promise<T> {
   for (const pause of [...pausesMs, Infinity]) {

@@ -17,9 +17,10 @@ export const FALLIBLE_CASTS = [
 export type SureCast = (typeof SURE_CASTS)[number];
 export type FallibleCast = (typeof FALLIBLE_CASTS)[number];
 
-const CASTS = [...SURE_CASTS, ...FALLIBLE_CASTS];
+const CASTS: ReadonlySet<string> = new Set([...SURE_CASTS, ...FALLIBLE_CASTS]);
 
 /** The cast between two types; undefined where none is known. */
 export function castBetween(from: SqlType, to: SqlType): SureCast | FallibleCast | undefined {
-  return CASTS.find((cast) => cast === `${from.kind} ${to.kind}`);
+  const cast = `${from.kind} ${to.kind}`;
+  return CASTS.has(cast) ? (cast as SureCast | FallibleCast) : undefined;
 }

@@ -9,7 +9,6 @@ import { QuernError } from '../../errors/quern-error.js';
 import { contextOf, noteAnswer } from '../request/request-context.js';
 import { isCoded, readText } from '../request/body.js';
 import { disconnectSignal } from '../../limits/once-gone.js';
-import { RefusedOrigins } from '../cors.js';
 import { RequestCaller } from '../request-caller.js';
 import { type IncomingMessage } from 'node:http';
 import { isLoopback } from '../../config/loopback.js';
@@ -22,7 +21,6 @@ export class AgentsController {
   constructor(
     private readonly tools: AgentTools,
     private readonly caller: RequestCaller,
-    private readonly origins: RefusedOrigins,
     @Inject(Settings) private readonly settings: Settings,
   ) {}
 
@@ -30,7 +28,7 @@ export class AgentsController {
   async message(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
     this.refuseUnlessMcpIsOn();
     const key = this.caller.keyOf(request);
-    refuseForeignPage(request, this.settings, this.origins);
+    refuseForeignPage(request, this.settings);
     if (isCoded(request)) {
       throw new QuernError('unsupported_media_type', 'The body must be JSON as it is, without a coding.');
     }
@@ -130,7 +128,6 @@ export function toolOrigins(
 function refuseForeignPage(
   request: Pick<IncomingMessage, 'headers'>,
   settings: Pick<Settings, 'host' | 'corsOrigins'>,
-  refusals: RefusedOrigins,
 ): void {
   const { headers } = request;
   if (isLoopback(settings.host) && !isLoopbackUrl(`http://${headers.host ?? ''}`)) {
@@ -142,7 +139,6 @@ function refuseForeignPage(
   const { origin } = headers;
   const allowed = toolOrigins(request, settings) ?? [];
   if (origin === undefined || allowed.includes('*') || allowed.includes(origin)) return;
-  refusals.refused(request);
   throw new QuernError(
     'forbidden',
     'Pages of this origin may not call tools here; `QUERN_CORS_ORIGINS` says which may.',

@@ -118,7 +118,7 @@ export function aliasesIn(sql: Sql): ReadonlySet<Sql> {
   return aliases;
 }
 
-/** Whether a tree begins with the call of a macro, in brackets or not. */
+/** Whether a tree begins with a call that is a piece of its own (see CALLED), in brackets or not. */
 export function beginsWithMacro({ kind, strings, children }: Sql): boolean {
   if (kind === 'call') return true;
   const at = children.findIndex(({ length }) => length > 0);
