@@ -14,7 +14,7 @@ import { EndpointStats } from '../execution/endpoint-stats.service.js';
 import { Executor } from '../execution/executor.service.js';
 import { hasSandboxSql } from '../execution/sandbox-sql.js';
 import { mistake } from '../parameters/bind-parameters.js';
-import { SLICE } from '../parameters/slice-names.js';
+import { SLICE } from '../parameters/reserved-names.js';
 import { type LoadedEndpoint, Registry } from '../registry/registry.service.js';
 import { VisibleEndpoints } from '../registry/visible-endpoints.service.js';
 import { type Tool, toolNameOf, toolOf } from './tool.js';

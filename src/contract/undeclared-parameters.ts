@@ -1,4 +1,4 @@
-import { CURSOR, MAX_SLICE, SLICE, SQL } from '../parameters/slice-names.js';
+import { CURSOR, MAX_SLICE, SLICE, SQL } from '../parameters/reserved-names.js';
 import { type EndpointContract, type ParameterContract } from './endpoint-contract.js';
 import { type JsonSchema } from './json-schema.js';
 import { readableText } from './readable-queries.js';

@@ -7,7 +7,7 @@ import { QuernError } from '../errors/quern-error.js';
 import { normalSql } from '../googlesql/tokens/normal-sql.js';
 import { ConcurrentCalls } from '../limits/concurrent-calls.service.js';
 import { bindParameters } from '../parameters/bind-parameters.js';
-import { SLICE, CURSOR, SQL } from '../parameters/slice-names.js';
+import { SLICE, CURSOR, SQL } from '../parameters/reserved-names.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type Answer, type CacheOutcome } from './answer.js';
 import { RequestedResults } from './requested-results.service.js';
@@ -144,7 +144,7 @@ export class Executor {
     };
     try {
       const { result, engineMs } = await this.loader.load(query, origin, signal);
-      if (!origin.forced) this.requested.emit('waited', query, result);
+      if (!origin.forced) this.requested.events.emit('waited', query, result);
       if (engineMs !== undefined) return answer(reason, result, engineMs);
       // Another replica had made the result before this client asked, or it was verified.
       this.countRequest(query, result);
@@ -159,7 +159,7 @@ export class Executor {
   /** Counts a client that is answered with this result without having waited for it. */
   countRequest(query: BoundQuery, result: CachedResult): void {
     result.requests += 1;
-    if (result.requests === 1) this.requested.emit('first', query, result);
+    if (result.requests === 1) this.requested.events.emit('first', query, result);
   }
 
   private firstCallOf(endpoint: Endpoint, now: Date): number {

@@ -13,4 +13,6 @@ interface RequestEvents {
  * Tells of results that clients ask for. Warming listens: it refreshes requested results, and learns which ones clients have waited for.
  */
 @Injectable()
-export class RequestedResults extends EventEmitter<RequestEvents> {}
+export class RequestedResults {
+  readonly events = new EventEmitter<RequestEvents>();
+}

@@ -6,7 +6,7 @@ import { RewrittenText } from '../googlesql/lenient/rewritten-text.js';
 import { placeInSql } from '../googlesql/tokens/normal-sql.js';
 import { eachProblem, type SqlProblem } from '../googlesql/sql-problem.js';
 import { mistake } from '../parameters/bind-parameters.js';
-import { SQL } from '../parameters/slice-names.js';
+import { SQL } from '../parameters/reserved-names.js';
 import { hasMoreTokens, sqlTokens } from '../googlesql/tokens/sql-tokens.js';
 import { type CallParameters } from '../parameters/query-string.js';
 

@@ -15,7 +15,7 @@ import { type RememberedCall, RememberedCalls } from './remembered-calls.js';
 import { takeCsvSafe } from './request/csv-safe.js';
 import { isStrict } from './request/directives.js';
 import { CALL } from './request/request-context.js';
-import { CSV_SAFE } from '../parameters/slice-names.js';
+import { CSV_SAFE } from '../parameters/reserved-names.js';
 import { readCallPath } from '../parameters/call-path.js';
 import { parseQueryString } from '../parameters/query-string.js';
 import { RequestCaller, settle, type Settled, unwrap } from './request-caller.js';

@@ -1,7 +1,7 @@
 import { type ParameterError } from '../errors/quern-error.js';
 import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { mistake } from '../parameters/bind-parameters.js';
-import { CURSOR } from '../parameters/slice-names.js';
+import { CURSOR } from '../parameters/reserved-names.js';
 import { isPaged, outdated, readCursor, textsByParameter, timesOf, type PagedEndpoint } from './cursor.js';
 import { type CallParameters } from '../parameters/query-string.js';
 

@@ -2,7 +2,7 @@ import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type ParameterError } from '../errors/quern-error.js';
 import { mistake, parseTexts } from '../parameters/bind-parameters.js';
 import { bareParameter, type ParameterDeclaration } from '../parameters/parameter.js';
-import { MAX_SLICE, SLICE } from '../parameters/slice-names.js';
+import { MAX_SLICE, SLICE } from '../parameters/reserved-names.js';
 import { type CallParameters } from '../parameters/query-string.js';
 
 /** Some rows of a result, counted from 0. */

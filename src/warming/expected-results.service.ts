@@ -70,10 +70,10 @@ export class ExpectedResults {
     @Inject(Clock) private readonly clock: Clock,
   ) {
     if (settings.warmingLearns === 'off') return;
-    requested.on('waited', (query, result) => {
+    requested.events.on('waited', (query, result) => {
       if (query.sandboxSql === undefined && isWarmed(query.endpoint)) this.waited(query, result);
     });
-    requested.on('first', (query) => {
+    requested.events.on('first', (query) => {
       const learnt = this.learnt.peek(query.cacheKey);
       if (learnt?.isUnasked) this.foundAhead(query, learnt);
     });

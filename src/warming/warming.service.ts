@@ -94,7 +94,7 @@ export class Warming implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (this.pinned.has(query.cacheKey)) this.planRefresh(query, result);
     });
     // Sandbox SQL is never refreshed: many texts of callers would take the slots from what the operator's files keep warm.
-    requested.on('first', (query, result) => {
+    requested.events.on('first', (query, result) => {
       if (query.sandboxSql === undefined) this.planRefresh(query, result);
     });
     // A result that has left the cache is not refreshed, unless a file lists it.

@@ -153,7 +153,7 @@ describe('what is asked for day by day', () => {
     for (const day of [2, 3, 4]) {
       at(day, '09:00:00');
       for (let key = 0; key < 30_000; key += 1)
-        requested.emit('waited', { ...query, cacheKey: `${query.cacheKey}${key}` }, result);
+        requested.events.emit('waited', { ...query, cacheKey: `${query.cacheKey}${key}` }, result);
     }
     // The others were seen as well, in filters that know no key.
     const { size } = service.app.get(ExpectedResults);

@@ -12,7 +12,7 @@ import { type ParameterError } from '../../errors/quern-error.js';
 import { takeSlice } from '../../pages/take-slice.js';
 import { bindParameters } from '../../parameters/bind-parameters.js';
 import { bareParameter } from '../../parameters/parameter.js';
-import { CSV_SAFE, CURSOR, SQL } from '../../parameters/slice-names.js';
+import { CSV_SAFE, CURSOR, SQL } from '../../parameters/reserved-names.js';
 import { type CommandContext } from '../command-context.js';
 import { namedEntry } from '../named-key.js';
 import { declaredEndpoints } from './declared-endpoints.js';

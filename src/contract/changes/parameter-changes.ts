@@ -1,7 +1,7 @@
 import { type OwnChange } from './change.js';
 import { type JsonSchema } from '../json-schema.js';
 import { narrowings } from './narrowings.js';
-import { SQL } from '../../parameters/slice-names.js';
+import { SQL } from '../../parameters/reserved-names.js';
 import { type DocumentedParameter } from '../openapi/read-document.js';
 
 type ByName = ReadonlyMap<string, DocumentedParameter>;

@@ -1,5 +1,5 @@
 import { type DocumentedEndpoint } from '../openapi/read-document.js';
-import { SQL } from '../../parameters/slice-names.js';
+import { SQL } from '../../parameters/reserved-names.js';
 import { objectText, typeText } from './type-text.js';
 import { comment, textLiteral } from './words.js';
 

@@ -1,6 +1,6 @@
 import { namedParameters } from '../../googlesql/checks/named-parameters.js';
 import { withClause } from '../../googlesql/checks/with-clause.js';
-import { SLICE } from '../../parameters/slice-names.js';
+import { SLICE } from '../../parameters/reserved-names.js';
 import type { EndpointFile } from './endpoint-file.js';
 import type { Problems } from '../../diagnostics/problem.js';
 import { placeAt, type YamlMapping } from '../yaml/yaml-value.js';

@@ -2,7 +2,7 @@ import { type ParameterError } from '../../errors/quern-error.js';
 import { type FormKind, type FormName } from '../../contract/form-names.js';
 import { mistake, parseTexts } from '../../parameters/bind-parameters.js';
 import { bareParameter, type ParameterDeclaration } from '../../parameters/parameter.js';
-import { CSV_SAFE } from '../../parameters/slice-names.js';
+import { CSV_SAFE } from '../../parameters/reserved-names.js';
 import { type CallParameters } from '../../parameters/query-string.js';
 
 const FLAG = bareParameter(CSV_SAFE, 'boolean');

@@ -1,5 +1,5 @@
 import { type JSONVisitor } from 'jsonc-parser';
-import { JsonFault, visitJson } from '../../diagnostics/json-fault.js';
+import { JsonFault, visitJson } from '../../diagnostics/visit-json.js';
 import { QuernError } from '../../errors/quern-error.js';
 import { positionAt } from '../../googlesql/tokens/text-position.js';
 

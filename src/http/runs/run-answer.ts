@@ -1,7 +1,7 @@
 import { type Response } from 'express';
 import { type RunRecord } from '../../runs/run-record.js';
 import { sendText } from '../replies.service.js';
-import { CSV_SAFE } from '../../parameters/slice-names.js';
+import { CSV_SAFE } from '../../parameters/reserved-names.js';
 
 const MAX_RETRY_SECONDS = 30;
 

@@ -6,7 +6,7 @@ import { Clock } from '../../config/clock.js';
 import { methodNotAllowed } from '../../errors/method-not-allowed.js';
 import { type ParameterError } from '../../errors/quern-error.js';
 import { bindParameters } from '../../parameters/bind-parameters.js';
-import { CSV_SAFE } from '../../parameters/slice-names.js';
+import { CSV_SAFE } from '../../parameters/reserved-names.js';
 import { errorOf } from '../../runs/run-record.js';
 import { SlowRuns } from '../../runs/slow-runs.service.js';
 import { AnswerSender } from '../answer-sender.service.js';

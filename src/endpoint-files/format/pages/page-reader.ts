@@ -1,6 +1,6 @@
 import { quote } from '../../../errors/excerpt.js';
 import { didYouMean } from '../../../errors/suggestion.js';
-import { CURSOR } from '../../../parameters/slice-names.js';
+import { CURSOR } from '../../../parameters/reserved-names.js';
 import { type ParameterDeclaration, SCALAR_TYPES } from '../../../parameters/parameter.js';
 import type { Problems } from '../../../diagnostics/problem.js';
 import type { PageKey } from '../../endpoint.js';

@@ -8,7 +8,7 @@ import { csvArguments, isCsv } from './csv/csv-dialect.js';
 import { csvView } from './csv/csv-view.js';
 import { assertShallow } from './deep-rows.js';
 import { memberPath } from './json/unfit-values.js';
-import { unclearTime, writtenTimes } from './sound/unclear-times.js';
+import { unclearTime, writtenTimes } from './sound/written-times.js';
 import { unsoundJson } from './json/json-complaint.js';
 import { type TableFiles } from './table-files.js';
 import { FILE_NAME, tableView, type View } from './view.js';

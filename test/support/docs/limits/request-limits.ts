@@ -120,7 +120,7 @@ export const REQUESTS: LimitSection = [
       limit: secondsOf('cors', 'MAX_AGE'),
       beyond: 'it asks again',
     },
-    { what: '`limit` and `offset`', limit: count('slice-names', 'MAX_SLICE'), beyond: error('invalid_parameters') },
+    { what: '`limit` and `offset`', limit: count('reserved-names', 'MAX_SLICE'), beyond: error('invalid_parameters') },
     {
       what: '`wait` of `Prefer: respond-async`',
       limit: secondsOf('directives', 'MAX_WAIT_SECONDS'),

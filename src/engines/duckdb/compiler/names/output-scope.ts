@@ -10,7 +10,7 @@ import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';
 
 /** Compiles keys of ORDER BY over the answer of a query that has this alias. */
-export type OutputKeys = (alias: Sql, context: QueryContext) => (key: ExpressionNode) => Expression;
+type OutputKeys = (alias: Sql, context: QueryContext) => (key: ExpressionNode) => Expression;
 
 /** The scope of ORDER BY behind a whole query: its columns, or the fields of its values, and the names around it. */
 export function keysOfColumns({ columns, isValueTable }: CompiledQuery): OutputKeys {

@@ -3,7 +3,7 @@ import { type TableSchema } from '../../../../catalog/log-tables/log-tables.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { STRING } from '../../../../googlesql/types/types.js';
 import { fieldOf } from '../../schema-types.js';
-import { unclearTime, writtenTimes } from '../sound/unclear-times.js';
+import { unclearTime, writtenTimes } from '../sound/written-times.js';
 import { unsoundRows } from './csv-complaint.js';
 import { csvArguments, type CsvFormat } from './csv-dialect.js';
 import { tableView, type View } from '../view.js';

@@ -1,4 +1,4 @@
-import { JsonFault, visitJson } from '../../../../diagnostics/json-fault.js';
+import { JsonFault, visitJson } from '../../../../diagnostics/visit-json.js';
 import { positionAt } from '../../../../googlesql/tokens/text-position.js';
 import { UnsoundFile } from '../sound/unsound-file.js';
 
