@@ -129,7 +129,7 @@ describe('numbers', () => {
     [`ROUND(n, 1, 'UP')`, 'a rounding mode is'],
     [`CEIL('1')`, 'no CEIL(STRING); there is CEIL(FLOAT64), CEIL(NUMERIC)'],
     [`BIT_COUNT(b'1')`, 'BIT_COUNT(BYTES) is not supported'],
-    [`RAND(1)`, 'no RAND(INT64); there is RAND()'],
+    [`RAND(1)`, 'RAND takes 0 arguments, found 1'],
     [`ROUND('1')`, 'ROUND needs a number, found STRING'],
     ['1.5 & 1', '"&" needs INT64, found FLOAT64'],
     [`b'a' | b'b'`, '"|" on BYTES'],
