@@ -1,5 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { dataFolder } from '../support/duckdb.js';
 import { endpointFile } from '../support/endpoint-file.js';
 import { eventually } from '../support/eventually.js';
@@ -62,7 +62,7 @@ describe('a service beside tables that cannot be read', () => {
     expect([readiness.status, await readiness.json()]).toMatchObject([200, { status: data.status, checks: { data } }]);
     const { problems } = await listed();
     const found = problems.filter(({ code }) => code === 'data_unreadable');
-    expect(found.map(({ file }) => file)).toEqual(Object.keys(files).map((file) => join(folder, file)));
+    expect(found.map(({ file }) => resolve(file))).toEqual(Object.keys(files).map((file) => join(folder, file)));
     for (const [file, reason] of Object.entries(files)) {
       expect(found.find((each) => each.file.endsWith(file))?.message).toContain(reason);
       expect(service.log.filter((line) => line.includes('data_unreadable') && line.includes(file)).length).toBe(1);

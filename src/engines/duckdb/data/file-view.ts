@@ -8,7 +8,7 @@ import { csvArguments, isCsv } from './csv/csv-dialect.js';
 import { csvView } from './csv/csv-view.js';
 import { assertShallow } from './deep-rows.js';
 import { memberPath } from './json/unfit-values.js';
-import { unclearTime, writtenTimes } from './sound/written-times.js';
+import { clearInstants, unclearTime, unclearTimes } from './sound/written-times.js';
 import { unsoundJson } from './json/json-complaint.js';
 import { type TableFiles } from './table-files.js';
 import { FILE_NAME, tableView, type View } from './view.js';
@@ -76,7 +76,8 @@ async function withTimes(connection: DuckDBConnection, files: Files, view: View)
     `json_extract_string(json, ${memberPath(name)}) AS ${quoteName(name)}`;
   const texts = view.columns.map(member).join(', ');
   const source = `(SELECT ${texts} FROM read_json_objects(${fromOf(files)}, ${formatOf(files)}))`;
-  const { unclear, clear } = await writtenTimes(connection, source, view.columns);
+  const unclear = await unclearTimes(connection, source, view.columns);
+  const clear = await clearInstants(connection, source, view.columns);
   const remarks = [...view.remarks, ...unclear.map(unclearTime)];
   const typeOf = ({ name, type }: View['columns'][number]) =>
     unclear.includes(name) ? STRING : clear.includes(name) ? TIMESTAMP : type;

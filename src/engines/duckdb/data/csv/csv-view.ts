@@ -3,7 +3,7 @@ import { type TableSchema } from '../../../../catalog/log-tables/log-tables.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { STRING } from '../../../../googlesql/types/types.js';
 import { fieldOf } from '../../schema-types.js';
-import { unclearTime, writtenTimes } from '../sound/written-times.js';
+import { unclearTime, unclearTimes } from '../sound/written-times.js';
 import { unsoundRows } from './csv-complaint.js';
 import { csvArguments, type CsvFormat } from './csv-dialect.js';
 import { tableView, type View } from '../view.js';
@@ -18,7 +18,7 @@ export async function csvView(
     if (schema) return await tableView(connection, source, schema, { isText: true });
     const guessing = `read_csv(${from}, ${csvArguments(format)}, dateformat = '%Y-%m-%d')`;
     const { columns } = await tableView(connection, guessing, undefined, { isText: true });
-    const { unclear } = await writtenTimes(connection, source, columns);
+    const unclear = await unclearTimes(connection, source, columns);
     const fields = columns.map(({ name, type }) => fieldOf(name, unclear.includes(name) ? STRING : type));
     const view = await tableView(connection, source, fields, { isText: true });
     const renamed = await renamedColumns(connection, { format, from }, columns);

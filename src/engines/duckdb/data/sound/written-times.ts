@@ -14,33 +14,65 @@ const CLEAR_INSTANT = String.raw`\d{4}-\d{1,2}-\d{1,2}[T ]\d{1,2}:\d{2}:\d{2}(?:
 /** A date in texts that DuckDB takes for no time, since either of its first numbers may be the month. */
 const UNCLEAR_DATE = String.raw`\s*\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[T ].*)?`;
 
-/** Columns of a guessed type, by what their texts are. */
-interface Times {
-  /** Dates or times that leave open which number is the day. */
-  readonly unclear: readonly string[];
-  /** Instants that were taken for text: DuckDB wants all of a column in JSON to be written alike, with fractions or without. */
-  readonly clear: readonly string[];
+/** A column of a guessed type. */
+interface Column {
+  readonly name: string;
+  readonly type: SqlType;
 }
 
-/** @param texts DuckDB's SQL for FROM, with the columns as they are written */
-export async function writtenTimes(
+/**
+ * Columns whose dates or times leave open which number is the day.
+ *
+ * @param texts DuckDB's SQL for FROM, with the columns as they are written
+ */
+export function unclearTimes(
   connection: DuckDBConnection,
   texts: string,
-  columns: readonly { readonly name: string; readonly type: SqlType }[],
-): Promise<Times> {
-  const items = columns.flatMap(({ name, type: { kind } }) => {
-    const text = quoteName(name);
-    const is = (pattern: string) => `bool_and(regexp_full_match(${text}, '${pattern}'))`;
-    const fails = `bool_or(${text} IS NOT NULL AND TRY_CAST(${text} AS TIMESTAMPTZ) IS NULL)`;
-    if (kind === 'STRING') return { name, unclear: is(UNCLEAR_DATE), clear: `${is(CLEAR_INSTANT)} AND NOT ${fails}` };
-    return kind === 'DATE' || kind === 'TIMESTAMP' ? { name, unclear: `NOT ${is(CLEAR_TIME)}`, clear: 'false' } : [];
+  columns: readonly Column[],
+): Promise<readonly string[]> {
+  const conditions = columns.flatMap(({ name, type: { kind } }): [string, string][] => {
+    if (kind === 'STRING') return [[name, allAre(name, UNCLEAR_DATE)]];
+    return kind === 'DATE' || kind === 'TIMESTAMP' ? [[name, `NOT ${allAre(name, CLEAR_TIME)}`]] : [];
   });
-  if (items.length === 0) return { unclear: [], clear: [] };
-  const conditions = items.map(({ unclear, clear }) => `${unclear}, ${clear}`).join(', ');
-  const sql = `SELECT ${conditions} FROM (SELECT * FROM ${texts} LIMIT ${SAMPLE_ROWS})`;
+  return fulfilled(connection, texts, conditions);
+}
+
+/**
+ * Columns of instants that were taken for text: DuckDB wants all of a column in JSON to be written alike, with fractions
+ * or without. A conversion costs much to plan, so that columns without such a text are left out before.
+ *
+ * @param texts DuckDB's SQL for FROM, with the columns as they are written
+ */
+export async function clearInstants(
+  connection: DuckDBConnection,
+  texts: string,
+  columns: readonly Column[],
+): Promise<readonly string[]> {
+  const names = columns.flatMap(({ name, type }) => (type.kind === 'STRING' ? [name] : []));
+  const matches = names.map((name): [string, string] => [name, allAre(name, CLEAR_INSTANT)]);
+  const matching = await fulfilled(connection, texts, matches);
+  const converts = matching.map((name): [string, string] => {
+    const text = quoteName(name);
+    return [name, `NOT bool_or(${text} IS NOT NULL AND TRY_CAST(${text} AS TIMESTAMPTZ) IS NULL)`];
+  });
+  return fulfilled(connection, texts, converts);
+}
+
+/** Names of columns whose condition is true of the first rows. */
+async function fulfilled(
+  connection: DuckDBConnection,
+  texts: string,
+  conditions: readonly (readonly [name: string, condition: string])[],
+): Promise<readonly string[]> {
+  if (conditions.length === 0) return [];
+  const items = conditions.map(([, condition]) => condition).join(', ');
+  const sql = `SELECT ${items} FROM (SELECT * FROM ${texts} LIMIT ${SAMPLE_ROWS})`;
   const [row = []] = (await connection.runAndReadAll(sql)).getRows();
-  const names = (at: 0 | 1) => items.filter((_, index) => row[2 * index + at] === true).map(({ name }) => name);
-  return { unclear: names(0), clear: names(1) };
+  return conditions.flatMap(([name], index) => (row[index] === true ? [name] : []));
+}
+
+function allAre(column: string, pattern: string): string {
+  return `bool_and(regexp_full_match(${quoteName(column)}, '${pattern}'))`;
 }
 
 /** The message about such a column. */
