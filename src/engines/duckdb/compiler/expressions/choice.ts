@@ -1,10 +1,9 @@
 import { type ExpressionNode, type CaseNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { aggregateIn, callsIn, queryIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
+import { aggregateIn, queryIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
 import { hasFallibleQuery } from '../sandbox/fallible.js';
-import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { readsKeysAlone } from '../grouping/group-columns.js';
 import { Scope } from '../names/scope.js';
 import { caseOf, NOTHING, SQL, type Sql, columnSql, wordSql } from '../sql-tree/sql.js';
@@ -52,7 +51,6 @@ function isGuarded({ node, scope, results }: Choice): boolean {
     results.some((result) => hasFallibleQuery(result)) &&
     !aggregateIn(node) &&
     !windowIn(node) &&
-    callsIn(node, ...RANDOM_NAMES).length === 0 &&
     !isIntractable(node) &&
     readsKeysAlone(node, scope)
   );

@@ -1,6 +1,7 @@
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type ExpressionNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
+import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { implicitName } from '../names/implicit-name.js';
 import { isRangeVariable, type Scope } from '../names/scope.js';
@@ -30,10 +31,11 @@ export function isGrouped({ groupBy, items }: SelectNode): boolean {
   return groupBy !== undefined || items.some((item) => aggregateIn(item));
 }
 
-/** Whether an expression can be put into a query of its own: DuckDB finds no other keys of groups from there than columns. */
+/** Whether an expression can be put into a query of its own: DuckDB finds no other keys of groups from there than columns, and no values of rows. */
 export function readsKeysAlone(node: TreeNode, scope: Scope): boolean {
   const { groupColumns: keys } = scope;
   if (!keys || node.type === 'Query') return true;
+  if (node.type === 'Call' && RANDOM_NAMES.has(node.name)) return false;
   if (node.type === 'Name' || node.type === 'Field') {
     const sql = columnSqlOf(node, scope);
     return sql === undefined || keys.has(sql);

@@ -69,6 +69,9 @@ describe('random values', () => {
     ['SELECT COUNT(*) FROM (SELECT DISTINCT k FROM t ORDER BY RAND() BETWEEN 0.2 AND 0.4)', 7, 7],
     ['SELECT COUNT(*) FROM ((SELECT j FROM s) UNION ALL (SELECT k FROM t) ORDER BY RAND() LIMIT 15)', 15, 15],
     ['SELECT COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM UNNEST(t.a) AS x WHERE RAND() < 2 AND x = 1)', 1000, 1000],
+    // What is not chosen does not fail.
+    ["SELECT COUNTIF(IF(RAND() < 2, TRUE, (SELECT CAST(CONCAT('x', id) AS BOOL)))) FROM t", 1000, 1000],
+    ['SELECT COUNT(*) FROM (SELECT k, IF(k < 9, RAND(), (SELECT SQRT(k))) AS r FROM t GROUP BY k)', 7, 7],
   ])('%s', async (sql, least, most) => {
     const count = Number(await value(sql));
     expect(count).toBeGreaterThanOrEqual(least);
