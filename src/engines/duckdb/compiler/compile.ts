@@ -1,18 +1,11 @@
+import { orProblem } from '../../../googlesql/resolver/problem.js';
 import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
-import { TOO_DEEP } from '../../../googlesql/grammar/token-reader.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
 import { Aliases } from './names/aliases.js';
 import { answerType, answerValue, isWritten } from './types/answer-value.js';
 import { bindingName, NOW } from './names/binding-names.js';
-import {
-  DialectError,
-  errorAt,
-  UnknownName,
-  UnknownTable,
-  unsupportedAt,
-} from '../../../googlesql/resolver/dialect-error.js';
-import { isStackOverflow, parse } from '../../../googlesql/grammar/parse.js';
-import { UnparsedQuery } from '../../../googlesql/grammar/refusals/refusals.js';
+import { errorAt, unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
+import { parse } from '../../../googlesql/grammar/parse.js';
 import { CompileBudget } from './compile-budget.js';
 import { type Expression, typed } from './expression.js';
 import { compileExpression } from './expressions/expressions.js';
@@ -26,8 +19,6 @@ import { recordQuery } from './records/record-query.js';
 import { arrayOf, definiteType, holdsSingle, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
-import { UnknownNames } from './names/unknown-names.js';
-import { problemAt } from '../../../googlesql/sql-problem.js';
 import { macrosIn } from './sql-tree/folds.js';
 import { joinSql, SQL, type Sql, nameSql, typeSql, wordSql, printed } from './sql-tree/sql.js';
 
@@ -112,34 +103,6 @@ export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
 export function wholeAnswer(statement: QueryNode, context: QueryContext): CompiledQuery {
   const query = compileQuery(statement, context);
   return query.isValueTable ? asColumns(query, context) : query;
-}
-
-/** Makes something from a text, which may read these tables, or returns the problem of the text: all unknown names, where it has some. */
-export function orProblem<T>(
-  make: (unknown: UnknownNames) => T,
-  tables: readonly string[] = [],
-  explain = (error: UnknownName) => error.explained(error instanceof UnknownTable ? tables : []),
-): T | SqlProblem {
-  const unknown = new UnknownNames();
-  try {
-    const made = make(unknown);
-    if (unknown.found[0]) throw unknown.found[0];
-    return made;
-  } catch (thrown) {
-    if (thrown instanceof UnknownName) unknown.note(thrown);
-    const [first, ...others] = unknown.found.map((each) => problemAt(each, explain(each)));
-    // Any other problem behind an unknown name may come from that, which is taken for NULL.
-    if (first) return others.length > 0 ? { ...first, others } : first;
-    if (isStackOverflow(thrown)) return { line: 1, column: 1, message: TOO_DEEP };
-    const error = thrown instanceof UnparsedQuery ? unparsed(thrown) : thrown;
-    if (!(error instanceof DialectError)) throw error;
-    const { message, noTable } = error;
-    return { ...problemAt(error, message), ...(noTable !== undefined && { noTable }) };
-  }
-}
-
-function unparsed({ problem, isOurLimit, message }: UnparsedQuery): DialectError {
-  return isOurLimit ? unsupportedAt(problem, message) : errorAt(problem, message);
 }
 
 /** The names in scope where a query begins; `now` is the instant that CURRENT_TIMESTAMP means. */

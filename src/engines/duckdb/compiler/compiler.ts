@@ -1,5 +1,5 @@
 import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
-import { type TextPosition } from '../../../googlesql/tokens/text-position.js';
+import { type ColumnPlace } from '../../../googlesql/resolver/output-column.js';
 import { type SqlType } from '../../../googlesql/types/types.js';
 import { type Expression } from './expression.js';
 import { type Scope } from './names/scope.js';
@@ -38,11 +38,6 @@ export interface OutputColumn {
   readonly node: ColumnPlace;
   /** Literal in every row: in a set operation it takes the types that literals take. */
   readonly constant?: Expression;
-}
-
-/** Place of a column in the text: an item of the SELECT list, an operator of a pipe. */
-export interface ColumnPlace extends TextPosition {
-  readonly alias?: TextPosition | undefined;
 }
 
 /** A query in an expression that has one row, or none where its condition does not hold. */

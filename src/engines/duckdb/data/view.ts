@@ -1,9 +1,9 @@
+import { type UnreadColumn } from '../../../googlesql/resolver/rows.js';
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { sameType, type SqlType, TIMESTAMP } from '../../../googlesql/types/types.js';
 import { isCanonical, sqlTypeOf, storedType } from '../column-types.js';
 import { duckDbType, quoteName } from '../compiler/types/duckdb-types.js';
-import { type UnreadColumn } from '../compiler/names/tables.js';
 import { decoded, hasBytes, undecoded } from '../decoded-bytes.js';
 import { schemaType } from '../schema-types.js';
 import { innerTypes, unreadReason } from './unreadable-types.js';

@@ -1,8 +1,9 @@
+import { orProblem } from '../../../googlesql/resolver/problem.js';
 import { namedParameters, refusedParameters } from '../../../googlesql/checks/named-parameters.js';
 import { eachProblem } from '../../../googlesql/sql-problem.js';
 import { statementProblem } from '../../../googlesql/checks/statement-problem.js';
 import { type ParameterType, type ScalarType } from '../../engine.js';
-import { contextOf, orProblem, valueAnswer, wholeAnswer } from '../compiler/compile.js';
+import { contextOf, valueAnswer, wholeAnswer } from '../compiler/compile.js';
 import { parse } from '../../../googlesql/grammar/parse.js';
 import { bindingName } from '../compiler/names/binding-names.js';
 import { type Table, type Tables } from '../compiler/names/tables.js';

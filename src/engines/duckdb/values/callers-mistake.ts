@@ -1,10 +1,11 @@
+import { orProblem } from '../../../googlesql/resolver/problem.js';
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type QuernError } from '../../../errors/quern-error.js';
 import { constantOperations, type ValueUse, valueUses, type UseGuard } from '../../../googlesql/checks/value-uses.js';
 import { type Argument, type ScalarArgument, type ScalarType, type Statement, type Query } from '../../engine.js';
 import { unusableValue } from '../../unusable-value.js';
 import { bindArguments } from '../arguments.js';
-import { type Compiled, type ReadText, answer, contextOf, orProblem, wholeAnswer } from '../compiler/compile.js';
+import { type Compiled, type ReadText, answer, contextOf, wholeAnswer } from '../compiler/compile.js';
 import { parse } from '../../../googlesql/grammar/parse.js';
 import { firstLine, patternComplaint, reasonOf } from '../failure.js';
 import { type MacrosInUse } from '../macros-in-use.js';

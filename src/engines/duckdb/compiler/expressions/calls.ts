@@ -1,3 +1,4 @@
+import { refuseWindowAlias } from '../../../../googlesql/resolver/select-aliases.js';
 import { byPlace } from '../../../../googlesql/tokens/text-position.js';
 import { type WindowNode, type CallNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type DialectError, errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
@@ -31,7 +32,6 @@ import { byOverload, FunctionCall, type FunctionRule, type Rule } from '../rule.
 import { safeCall } from './safe-calls.js';
 import { notePattern } from './written-pattern.js';
 import { type Scope } from '../names/scope.js';
-import { refuseWindowAlias } from './select-aliases.js';
 import { overSql, overWindow } from '../queries/windows.js';
 
 /** Every GoogleSQL function that the embedded engine has. */

@@ -1,10 +1,10 @@
+import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
 import { isConstant } from '../../../../googlesql/types/coercion.js';
 import { type WrittenNode, type ArrayNode, type StructNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { implicitName } from '../names/implicit-name.js';
 import { unified } from './unified.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
 import { isStruct, packed } from './struct-value.js';

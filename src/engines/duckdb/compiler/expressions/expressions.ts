@@ -1,3 +1,4 @@
+import { isRangeVariable } from '../../../../googlesql/resolver/rows.js';
 import {
   type ElementNode,
   type ExpressionNode,
@@ -7,9 +8,8 @@ import {
   type ParameterNode,
   type WrittenNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, UnknownColumn, UnknownName, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { excerpt, quote } from '../../../../errors/excerpt.js';
-import { byName } from '../../../../googlesql/tokens/by-name.js';
+import { errorAt, UnknownName, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { excerpt } from '../../../../errors/excerpt.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './choice.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
@@ -23,9 +23,8 @@ import { booleanLiteral, NULL_LITERAL, numericLiteral, stringLiteral } from '../
 import { quantifiedLike } from './like.js';
 import { binaryOperator, unaryOperator } from './operators.js';
 import { clock } from '../functions/times/current-time.js';
-import { accessField, isRangeVariable, type Scope } from '../names/scope.js';
-import { deeperRemark } from '../../../../googlesql/resolver/deeper-names.js';
-import { isUnknownItem, mayBeOfUnknown, UNKNOWN, unknownValue } from '../names/unknown-names.js';
+import { accessField, type Scope } from '../names/scope.js';
+import { UNKNOWN, unknownValue } from '../names/unknown-names.js';
 import { INT64, definiteType, typeName } from '../../../../googlesql/types/types.js';
 import { SQL, columnSql } from '../sql-tree/sql.js';
 import { fieldAt } from './struct-value.js';
@@ -108,51 +107,26 @@ function parameter(node: ParameterNode, scope: Scope): Expression {
 /** A name by itself: a column, a row of a FROM item, or the time. */
 function named(node: NameNode, scope: Scope): Expression {
   const found = scope.lookup(node.name, node);
-  if (!found) return clock(node.text, scope) ?? unknownName(node, scope);
-  return isRangeVariable(found) ? scope.reached(node, rowValue(found, node), true) : found;
+  if (found) return isRangeVariable(found) ? scope.reached(node, rowValue(found, node), true) : found;
+  const { queries, catalog } = scope.context;
+  const isTable = queries.has(node.name.toLowerCase()) || catalog.tables.has(node.name);
+  return clock(node.text, scope) ?? (scope.mayBeOfUnknown() ? UNKNOWN : scope.unknownName(node, isTable));
 }
 
 /** `a.b.c`: the first name is looked up, the others are columns and fields. */
 function field(node: FieldNode, scope: Scope): Expression {
   const { operand, field } = node;
-  const { name } = field;
   const row = operand.type === 'Name' ? scope.lookup(operand.name, operand) : undefined;
-  if (row && isRangeVariable(row)) {
-    const columns = byName(row.columns, name);
-    if (columns.length > 1) throw errorAt(field, `column "${name}" of "${operand.text}" is ambiguous`);
-    if (!columns[0]) {
-      const names = row.columns.flatMap((column) => column.name || []);
-      const [unread] = byName(row.unread ?? [], name);
-      if (unread) throw errorAt(field, `${quote(name)} ${unread.reason}`);
-      if (isUnknownItem(row)) return UNKNOWN;
-      const deeper = deeperRemark(name, row.columns);
-      const error = new UnknownColumn(field, `"${operand.text}" has no column "${name}"`, name, names, deeper);
-      return unknownValue(error, scope.context);
-    }
-    return scope.reached(node, columns[0]);
-  }
+  if (row && isRangeVariable(row)) return scope.reached(node, scope.columnOf(row, operand, field) ?? UNKNOWN);
   const value = scope.value(operand);
   if (value === UNKNOWN) return UNKNOWN;
-  const found = accessField(value, name, field, scope.context);
+  const found = accessField(value, field.name, field, scope.context);
   return isPath(operand) ? scope.reached(node, found) : found;
 }
 
 /** Names with dots between them. */
 function isPath(node: ExpressionNode): boolean {
   return node.type === 'Name' || (node.type === 'Field' && isPath(node.operand));
-}
-
-function unknownName(node: NameNode, scope: Scope): Expression {
-  const { name } = node;
-  const alias = scope.remarkOn(name);
-  if (alias !== undefined) throw errorAt(node, `${quote(name)} ${alias}`);
-  const { queries, catalog } = scope.context;
-  const isTable = queries.has(name.toLowerCase()) || catalog.tables.has(name);
-  const remark = isTable ? '; it is not in FROM here, or has another name there' : '';
-  if (mayBeOfUnknown(scope)) return UNKNOWN;
-  const deeper = isTable ? undefined : deeperRemark(name, scope.values());
-  const message = `unrecognized name ${quote(node.text)}${remark}`;
-  return unknownValue(new UnknownColumn(node, message, name, scope.names(), deeper), scope.context);
 }
 
 /** `array[OFFSET(n)]` and its kin; a plain `[n]` counts from 0 as OFFSET does. */

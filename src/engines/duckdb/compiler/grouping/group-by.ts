@@ -1,3 +1,4 @@
+import { outputColumn } from '../../../../googlesql/resolver/output-column.js';
 import { groupingSets } from '../../../../googlesql/resolver/grouping-sets.js';
 import { aggregateIn, callsIn, refuseWindow, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
@@ -6,7 +7,6 @@ import { type ExpressionNode, type GroupByNode, type SelectNode } from '../../..
 import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
-import { outputColumn } from '../queries/order.js';
 import { type Scope } from '../names/scope.js';
 import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';

@@ -1,10 +1,11 @@
+import { isRangeVariable } from '../../../../googlesql/resolver/rows.js';
+import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type ExpressionNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { implicitName } from '../names/implicit-name.js';
-import { isRangeVariable, type Scope } from '../names/scope.js';
+import { type Scope } from '../names/scope.js';
 import { NOTHING, type Sql } from '../sql-tree/sql.js';
 
 /** Notes the columns that are keys of groups by themselves, by their SQL. */

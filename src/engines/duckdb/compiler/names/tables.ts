@@ -1,4 +1,5 @@
 import { type SqlType } from '../../../../googlesql/types/types.js';
+import { type UnreadColumn } from '../../../../googlesql/resolver/rows.js';
 import { type Sql } from '../sql-tree/sql.js';
 
 /** The columns that a query of a WITH clause, or one in FROM, offers to its readers. */
@@ -28,12 +29,6 @@ export interface Table {
   readonly isGuessed?: boolean;
   /** Columns that it has and that cannot be named. */
   readonly unread?: readonly UnreadColumn[];
-}
-
-/** A column of a type that GoogleSQL does not have; `reason` goes on after its name. */
-export interface UnreadColumn {
-  readonly name: string;
-  readonly reason: string;
 }
 
 /** Tables by their exact names, as in BigQuery: `orders`, `shop.orders`. */

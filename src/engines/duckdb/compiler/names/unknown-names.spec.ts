@@ -43,6 +43,7 @@ describe('names that mean nothing', () => {
     // Any name may be a column of a table that is not there.
     ['SELECT x, l.nope FROM lgos AS t LEFT JOIN logs AS l USING (id)', 'lgos'],
     ['SELECT x, l.nope FROM lgos AS t LEFT JOIN logs AS l ON t.id = l.id', 'nope lgos'],
+    ['SELECT (SELECT x FROM lgos) AS x, nope FROM users', 'lgos nope'],
     ['SELECT x FROM lgos AS t, UNNEST(GENERATE_ARRAY(1, t.n)) AS x', 'lgos'],
     ['SELECT x FROM logs AS t, UNNEST(GENERATE_ARRAY(1, t.nope)) AS x', 'nope'],
     ['WITH a AS (SELECT * FROM lgos) SELECT x FROM a', 'lgos'],

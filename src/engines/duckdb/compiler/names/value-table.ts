@@ -1,3 +1,5 @@
+import { fieldAt } from '../expressions/struct-value.js';
+import { everyColumn } from '../../../../googlesql/resolver/star.js';
 import { type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
@@ -5,7 +7,6 @@ import { type Expression } from '../expression.js';
 import { type CompiledQuery } from '../compiler.js';
 import { derived, type Relation } from './relation.js';
 import { type QueryContext } from './scope.js';
-import { everyColumn } from './star.js';
 import { SQL } from '../sql-tree/sql.js';
 import { nameOutputs, selectOf } from '../queries/outputs.js';
 
@@ -46,7 +47,7 @@ export function asColumns(query: CompiledQuery, context: QueryContext): Compiled
   const isRecord = value.type.kind === 'STRUCT';
   const row = isRecord ? { ...value, sql: SQL`bq_row(${value.sql})` } : value;
   const rows = { variables: [{ name: query.columns[0]?.name, columns: [], value: row }], merged: [] };
-  const columns = nameOutputs(everyColumn(rows, node).map((column) => ({ node, ...column })));
+  const columns = nameOutputs(everyColumn(rows, node, fieldAt).map((column) => ({ node, ...column })));
   if (isRecord && columns.some(({ name }) => name === undefined)) {
     throw unsupportedAt(node, 'SELECT AS VALUE of a STRUCT with a nameless field as the answer');
   }

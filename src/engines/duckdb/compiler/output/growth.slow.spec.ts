@@ -1,3 +1,4 @@
+import { refuseTwins } from '../../../../googlesql/resolver/join-columns.js';
 import { CompileBudget } from '../compile-budget.js';
 import { parse } from '../../../../googlesql/grammar/parse.js';
 import { type Table } from '../names/tables.js';
@@ -5,7 +6,6 @@ import { compileSandbox, compileSandboxSql } from '../sandbox/sandbox.js';
 import { lambdaName } from '../expressions/struct-value.js';
 import { arrayOf, DATE, INT64, STRING } from '../../../../googlesql/types/types.js';
 import { writtenSql, printed } from '../sql-tree/sql.js';
-import { refuseTwins } from '../queries/from-refusals.js';
 
 const TABLES: ReadonlyMap<string, Table> = new Map([
   [

@@ -1,3 +1,4 @@
+import { wholeColumns } from '../../../../googlesql/resolver/star.js';
 import {
   type PipeAs,
   type PipeDistinct,
@@ -13,7 +14,6 @@ import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupab
 import { derivedTable } from '../names/rebind.js';
 import { columnsUnder, derived, type Relation } from '../names/relation.js';
 import { type ScopeColumn, type RangeVariable, type Scope } from '../names/scope.js';
-import { wholeColumns } from '../names/star.js';
 import { defineWindows } from '../queries/windows.js';
 import { NOTHING, SQL } from '../sql-tree/sql.js';
 import {

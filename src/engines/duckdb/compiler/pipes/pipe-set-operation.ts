@@ -1,3 +1,4 @@
+import { wholeColumns } from '../../../../googlesql/resolver/star.js';
 import { type PipeSetOperationNode, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type CompiledQuery } from '../compiler.js';
@@ -5,7 +6,6 @@ import { compileQuery } from '../queries/query.js';
 import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext } from '../names/scope.js';
 import { united } from '../queries/set-operation.js';
-import { wholeColumns } from '../names/star.js';
 import { refuseMixedRows, rowValueOf } from '../names/value-table.js';
 import { SQL } from '../sql-tree/sql.js';
 import { nameOutputs, selectOf } from '../queries/outputs.js';

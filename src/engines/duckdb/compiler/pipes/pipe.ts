@@ -1,3 +1,5 @@
+import { wholeColumns } from '../../../../googlesql/resolver/star.js';
+import { outputColumn } from '../../../../googlesql/resolver/output-column.js';
 import { refuseAggregate, windowIn, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
 import {
   type ExpressionNode,
@@ -11,7 +13,7 @@ import { partsOf } from '../../../../googlesql/ast/parts.js';
 import { type Expression, coerce } from '../expression.js';
 import { compileFrom, joinWith } from '../queries/from.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../../../../googlesql/resolver/literal-key.js';
-import { limitClause, orderBySql, outputColumn } from '../queries/order.js';
+import { limitClause, orderBySql } from '../queries/order.js';
 import { withRandomColumns } from '../queries/random-columns.js';
 import { pipeAggregate } from './pipe-aggregate.js';
 import { narrowed, renamed, updated } from './pipe-changes.js';
@@ -24,7 +26,6 @@ import { compileQuery, withClause } from '../queries/query.js';
 import { derivedTable, rebind } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
-import { wholeColumns } from '../names/star.js';
 import { unpivoted } from '../pivot/unpivot.js';
 import { joinSql, SQL, type Sql, textSql } from '../sql-tree/sql.js';
 import { formattedText } from '../functions/texts/format.js';

@@ -1,14 +1,15 @@
+import { fieldAt } from '../expressions/struct-value.js';
+import { everyColumn, type StarColumn } from '../../../../googlesql/resolver/star.js';
+import { pivotColumnName } from '../../../../googlesql/resolver/pivot-names.js';
 import { functionsThat, AGGREGATE_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { type PivotNode, type ExpressionNode, type AliasedExpression } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed, coerce } from '../expression.js';
 import { isGroupable } from '../../../../googlesql/resolver/groupable.js';
-import { pivotColumnName } from './pivot-names.js';
 import { derivedTable } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
-import { everyColumn, type StarColumn } from '../names/star.js';
 import { typeName, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, nameSql, wordSql, type Sql } from '../sql-tree/sql.js';
 import { contains } from '../sql-tree/folds.js';
@@ -41,8 +42,8 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
     throw unsupportedAt(operator, `a PIVOT that makes more than ${MAX_COLUMNS} columns`);
   }
   // Both lists have the same columns, in the same order.
-  const original = everyColumn(left, operator);
-  const keys = everyColumn(rows, operator).filter(({ expression }, index) => {
+  const original = everyColumn(left, operator, fieldAt);
+  const keys = everyColumn(rows, operator, fieldAt).filter(({ expression }, index) => {
     const isNamed = aggregates.some((each) => reads(each.expression, expression));
     return !isNamed && !reads(input, original[index]?.expression ?? expression);
   });
@@ -86,7 +87,7 @@ function reads({ sql }: Expression, column: Expression): boolean {
   return contains(sql, column.sql) || (held !== undefined && contains(sql, held));
 }
 
-function refuseUngroupable(keys: readonly StarColumn[], operator: TextPosition): void {
+function refuseUngroupable(keys: readonly StarColumn<Expression>[], operator: TextPosition): void {
   const key = keys.find(({ expression }) => !isGroupable(expression.type));
   if (!key) return;
   const type = typeName(key.expression.type);

@@ -1,3 +1,6 @@
+import { type Expression } from '../expression.js';
+import { fieldAt } from '../expressions/struct-value.js';
+import { everyColumn, type StarColumn } from '../../../../googlesql/resolver/star.js';
 import { type Unpivot, type ColumnSetNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
@@ -5,7 +8,6 @@ import { typed } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext } from '../names/scope.js';
-import { everyColumn, type StarColumn } from '../names/star.js';
 import { STRING, withoutNull, INT64, sameType, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, nameSql, type Sql, textSql } from '../sql-tree/sql.js';
 import { nameOutputs, selectOf, type Unnamed } from '../queries/outputs.js';
@@ -19,7 +21,7 @@ export function unpivoted(left: Relation, operator: Unpivot, context: QueryConte
     throw errorAt(operator, 'UNPIVOT takes no arrays of UNNEST; SELECT from them first');
   const alias = context.aliases.next('rows');
   const rows = derivedTable(left, alias);
-  const all = everyColumn(rows, operator);
+  const all = everyColumn(rows, operator, fieldAt);
   const sets = columnSets(operator, all);
   const valueNames = operator.values.map(({ name }) => name);
   const labelName = operator.label.name;
@@ -58,12 +60,12 @@ function unnamed(name: string | undefined, node: TextPosition, sql: Sql, type: S
 /** Columns that become one row, and the label of that row. */
 export interface ColumnSet {
   readonly node: ColumnSetNode;
-  readonly columns: readonly StarColumn[];
+  readonly columns: readonly StarColumn<Expression>[];
   readonly label: { readonly sql: Sql; readonly type: SqlType };
 }
 
 /** The sets after IN. */
-export function columnSets({ sets: nodes }: Unpivot, all: readonly StarColumn[]): ColumnSet[] {
+export function columnSets({ sets: nodes }: Unpivot, all: readonly StarColumn<Expression>[]): ColumnSet[] {
   const seen = new Set<string>();
   const sets = nodes.map((node) => {
     refuseRepeated(node.columns, seen);
@@ -85,7 +87,7 @@ function refuseRepeated(names: readonly NameNode[], seen: Set<string>): void {
   }
 }
 
-function columnOf(node: NameNode, all: readonly StarColumn[]): StarColumn {
+function columnOf(node: NameNode, all: readonly StarColumn<Expression>[]): StarColumn<Expression> {
   const [column, second] = byName(all, node.name);
   if (!column) throw errorAt(node, `there is no column "${node.text}" to UNPIVOT`);
   if (second) throw errorAt(node, `"${node.text}" is ambiguous`);

@@ -1,10 +1,9 @@
 import { type ConditionNode, type TableFunctionItem } from '../../../../googlesql/ast/nodes.js';
-import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
 import { errorAt, NOT_HERE, UnknownTable } from '../../../../googlesql/resolver/dialect-error.js';
-import { type QueryContext, type RangeVariable, type Scope } from '../names/scope.js';
+import { type QueryContext, type Scope } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
 import { unknownValue } from '../names/unknown-names.js';
 import { NOTHING, type Sql } from '../sql-tree/sql.js';
@@ -39,12 +38,4 @@ export function joinCondition({ condition }: ConditionNode, scope: Scope): Sql {
   refuseAggregate(condition, 'ON joins rows before they are put into groups; write the condition in HAVING');
   refuseWindow(condition, 'ON');
   return scope.condition(condition);
-}
-
-/** Refuses two FROM items of one name. */
-export function refuseTwins(variables: readonly RangeVariable[], place: TextPosition): void {
-  const named = variables.flatMap(({ name, offsetName }) => [{ name }, { name: offsetName }]);
-  const twin = named.find((each) => each.name !== undefined && byName(named, each.name)[0] !== each);
-  if (twin?.name !== undefined)
-    throw errorAt(place, `two FROM items are named "${twin.name}"; give one another name with AS`);
 }

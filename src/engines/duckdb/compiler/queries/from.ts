@@ -1,34 +1,25 @@
+import { refuseTwins, sideColumn, sides } from '../../../../googlesql/resolver/join-columns.js';
+import { fieldAt } from '../expressions/struct-value.js';
 import {
   type JoinColumns,
   type FromNode,
   type JoinedItemNode,
   type JoinNode,
   type TableNode,
-  type NameNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt, UnknownName, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
 import { unified } from '../expressions/unified.js';
-import { tableFunction, unknownTable, joinCondition, refuseTwins } from './from-refusals.js';
-import { quote } from '../../../../errors/excerpt.js';
+import { tableFunction, unknownTable, joinCondition } from './from-refusals.js';
 import { findTable } from '../names/table-path.js';
 import { compileQuery } from './query.js';
 import { derivedTable, optional } from '../names/rebind.js';
 import { derived, relation, type Relation } from '../names/relation.js';
-import { isUnknownItem } from '../names/unknown-names.js';
 import { pivoted } from '../pivot/pivot.js';
 import { unpivoted } from '../pivot/unpivot.js';
-import {
-  type ScopeColumn,
-  type MergedColumn,
-  namedColumns,
-  namesIn,
-  type QueryContext,
-  Scope,
-} from '../names/scope.js';
+import { type ScopeColumn, type QueryContext, Scope } from '../names/scope.js';
 import { type Source, sourceOf } from '../names/tables.js';
 import { withRandomColumns } from './random-columns.js';
 import { isArray, joinUnnest, readUnnest, standaloneUnnest, unnestBehind } from './unnest.js';
@@ -142,7 +133,7 @@ export function joinWith(node: JoinedItemNode, before: Relation, context: QueryC
 function joinUsing(using: JoinColumns, type: string, left: Relation, right: Relation): Relation {
   const pairs = using.columns.map((word) => {
     const { name } = word;
-    return [sideColumn(left, 'left', name, word), sideColumn(right, 'right', name, word), name] as const;
+    return [sideColumn(left, 'left', word, fieldAt), sideColumn(right, 'right', word, fieldAt), name] as const;
   });
   const condition = pairs.map(([a, b]) => equality(a, b, using));
   const merged = pairs.map(([a, b, name]) => ({
@@ -162,27 +153,4 @@ function mergedValue(type: string, a: ScopeColumn, b: ScopeColumn, node: TextPos
   if (type !== 'FULL') return type === 'RIGHT' ? b : a;
   const common = unified([a, b], node, 'the columns of USING');
   return typed(SQL`COALESCE(${joinSql(common.sql, ', ')})`, common.type);
-}
-
-function sides(column: ScopeColumn | MergedColumn): number {
-  return 'sides' in column ? column.sides : 1;
-}
-
-function sideColumn(side: Relation, which: string, name: string, word: NameNode): ScopeColumn | MergedColumn {
-  const [merged] = byName(side.merged, name);
-  const columns = side.variables.flatMap((variable) =>
-    variable.replaced ? [] : namedColumns(variable, name.toLowerCase()),
-  );
-  if (columns.length === merged?.sides) return merged;
-  const [column, second] = columns;
-  const message = `USING needs exactly one column ${quote(name)} on each side`;
-  if (second) throw errorAt(word, `${message}, and there are ${columns.length} on the ${which}`);
-  if (!column) {
-    if (side.variables.some(isUnknownItem)) throw errorAt(word, message);
-    const names = side.variables.flatMap((variable) =>
-      [variable.value ? (variable.name ?? []) : [], namesIn(variable)].flat(),
-    );
-    throw new UnknownName(word, `${message}, and there is none on the ${which}`, name, names);
-  }
-  return { name, ...column };
 }

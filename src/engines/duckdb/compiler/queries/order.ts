@@ -1,4 +1,4 @@
-import { byName } from '../../../../googlesql/tokens/by-name.js';
+import { outputColumn } from '../../../../googlesql/resolver/output-column.js';
 import {
   type ExpressionNode,
   type CountNode,
@@ -8,7 +8,7 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { isNumber, refuseLiteralKey, withoutBrackets } from '../../../../googlesql/resolver/literal-key.js';
+import { isNumber } from '../../../../googlesql/resolver/literal-key.js';
 import { keysOfColumns } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
@@ -54,24 +54,6 @@ type KeyValue = Pick<Expression, 'sql' | 'type'>;
 /** The direction of a key, and the place of its NULLs. */
 export function directionOf({ direction = 'ASC', nulls }: Order) {
   return { direction, nulls: nulls ?? (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST') };
-}
-
-/** The output column that `2` or `name` means, if any. */
-export function outputColumn<T extends { readonly name: string | undefined }>(
-  key: ExpressionNode,
-  columns: readonly T[],
-): T | undefined {
-  const number = withoutBrackets(key);
-  if (isNumber(number)) {
-    const column = /^\d+$/.test(number.text) ? columns[Number(number.text) - 1] : undefined;
-    if (!column) throw errorAt(key, `there is no column ${number.text}; the answer has ${columns.length}`);
-    return column;
-  }
-  refuseLiteralKey(key);
-  if (key.type !== 'Name') return undefined;
-  const matches = byName(columns, key.name);
-  if (matches.length > 1) throw errorAt(key, `"${key.text}" is ambiguous: two columns of the answer have this name`);
-  return matches[0];
 }
 
 /** The end of a query: its order, and its limit. */

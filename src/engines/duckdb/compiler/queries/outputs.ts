@@ -1,12 +1,13 @@
+import { selectStar } from '../../../../googlesql/resolver/star.js';
+import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
+import { type ColumnPlace } from '../../../../googlesql/resolver/output-column.js';
 import { isTextParameter, isConstant } from '../../../../googlesql/types/coercion.js';
 import { type SelectItemNode, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { type ColumnPlace, type CompiledQuery, type OutputColumn } from '../compiler.js';
+import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { coerce, columnForm, columnType, type Expression } from '../expression.js';
 import { structOf } from '../expressions/constructors.js';
-import { implicitName } from '../names/implicit-name.js';
 import { type Scope } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
-import { selectStar } from '../names/star.js';
 import { definiteType, INT64 } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, nameSql } from '../sql-tree/sql.js';
 

@@ -1,3 +1,4 @@
+import { refuseWindowAlias, remarkOnAlias } from '../../../../googlesql/resolver/select-aliases.js';
 import { refuseAggregate, refuseWindow, windowIn, aggregateIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf } from '../../../../googlesql/ast/parts.js';
@@ -14,7 +15,6 @@ import { keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { withRandomColumns } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
-import { refuseWindowAlias, remarkOnAlias } from '../expressions/select-aliases.js';
 import { rowsOf } from '../names/value-table.js';
 import { type Window } from './window.js';
 import { defineWindows } from './windows.js';

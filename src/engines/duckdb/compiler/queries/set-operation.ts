@@ -1,3 +1,4 @@
+import { setColumns, type SetColumn } from '../../../../googlesql/resolver/set-columns.js';
 import { commonType } from '../../../../googlesql/types/supertype.js';
 import { type SetOperatorNode, type SetOperationNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
@@ -7,7 +8,6 @@ import { isGroupable } from '../../../../googlesql/resolver/groupable.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { compileQuery } from './query.js';
 import { type QueryContext } from '../names/scope.js';
-import { type SetColumn, setColumns } from './set-columns.js';
 import {
   NULL,
   definiteType,
@@ -74,7 +74,7 @@ export function united(
 /** The type of a column in all queries; NULL stands for it in a query that lacks it. */
 function sharedType(
   { name: operation, mode }: SetOperatorNode,
-  column: SetColumn,
+  column: SetColumn<OutputColumn>,
   index: number,
   node: TextPosition,
 ): SqlType {

@@ -1,3 +1,5 @@
+import { refuseTwins } from '../../../../googlesql/resolver/join-columns.js';
+import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
 import { refuseAggregate, queryIn } from '../../../../googlesql/resolver/aggregation.js';
 import {
   type FromNode,
@@ -8,7 +10,6 @@ import {
 import { type ArrayItemNode, isArrayItem, isTrue } from '../../../../googlesql/resolver/array-item.js';
 import { errorAt, unsupportedAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
-import { implicitName } from '../names/implicit-name.js';
 import { derivedTable } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
@@ -16,7 +17,7 @@ import { type TextPosition } from '../../../../googlesql/tokens/text-position.js
 import { definiteType, INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { joinedRecord } from '../records/record-join.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, columnSql, fieldSql, nameSql } from '../sql-tree/sql.js';
-import { joinCondition, refuseTwins } from './from-refusals.js';
+import { joinCondition } from './from-refusals.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 
 /** Whether an item is an array without regard to the left side. */

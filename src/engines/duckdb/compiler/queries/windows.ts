@@ -1,3 +1,4 @@
+import { refuseWindowAlias } from '../../../../googlesql/resolver/select-aliases.js';
 import { Window, WindowKey } from './window.js';
 import { quote } from '../../../../errors/excerpt.js';
 import { refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
@@ -16,7 +17,6 @@ import { errorAt, UnknownName } from '../../../../googlesql/resolver/dialect-err
 import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { directionOf, orderKey } from './order.js';
 import { type Scope } from '../names/scope.js';
-import { refuseWindowAlias } from '../expressions/select-aliases.js';
 import { INT64, type SqlType, isNumeric } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { numericOfLiteral } from '../literals/literals.js';

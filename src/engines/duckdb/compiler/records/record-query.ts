@@ -1,14 +1,14 @@
+import { refuseTwins } from '../../../../googlesql/resolver/join-columns.js';
+import { remarkOnAlias } from '../../../../googlesql/resolver/select-aliases.js';
 import { aggregateIn, callsIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type QueryNode, type FromNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { type RecordQuery } from '../compiler.js';
-import { remarkOnAlias } from '../expressions/select-aliases.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
 import { present } from './held-record.js';
 import { readUnnest } from '../queries/unnest.js';
 import { definiteType } from '../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
-import { refuseTwins } from '../queries/from-refusals.js';
 import { selectItems, settledSql } from '../queries/outputs.js';
 
 /**

@@ -1,3 +1,4 @@
+import { setColumns } from '../../../../googlesql/resolver/set-columns.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { type TreeNode } from '../../../../googlesql/ast/parts.js';
 import {
@@ -15,7 +16,6 @@ import { type QueryContext } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
 import { setOperation } from '../queries/set-operation.js';
 import { compilePipe } from '../pipes/pipe.js';
-import { setColumns } from '../queries/set-columns.js';
 import { definiteType, typeName, withoutNull } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql, textSql } from '../sql-tree/sql.js';
 

@@ -1,8 +1,9 @@
+import { orProblem } from '../../../../googlesql/resolver/problem.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
 import { type DescribedQueries } from '../../../sandbox/described-queries.js';
-import { answer, type Compiled, COMPILER, contextOf, orProblem, wholeAnswer } from '../compile.js';
+import { answer, type Compiled, COMPILER, contextOf, wholeAnswer } from '../compile.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt, NOT_HERE, UnknownColumn } from '../../../../googlesql/resolver/dialect-error.js';
 import { parse } from '../../../../googlesql/grammar/parse.js';

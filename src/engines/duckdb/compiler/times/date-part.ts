@@ -7,7 +7,7 @@ import {
 } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type Scope } from '../names/scope.js';
-import { mayBeOfUnknown, unknownValue } from '../names/unknown-names.js';
+import { unknownValue } from '../names/unknown-names.js';
 import { type FunctionCall } from '../rule.js';
 import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
@@ -91,7 +91,7 @@ export function valueBeforePart(call: FunctionCall, index: number): Expression {
 /** Whether a name means something here, or may mean something where that is wrong. */
 function mayMean(node: NameNode, scope: Scope): boolean {
   const isKnown = scope.lookup(node.name, node, false) !== undefined;
-  return isKnown || scope.remarkOn(node.name) !== undefined || mayBeOfUnknown(scope);
+  return isKnown || scope.remarkOn(node.name) !== undefined || scope.mayBeOfUnknown();
 }
 
 /** The error for a date part that is not taken. */

@@ -1,14 +1,8 @@
-import { quote } from '../../../../errors/excerpt.js';
-import {
-  type ExpressionNode,
-  type NameNode,
-  type SelectItemNode,
-  type SelectNode,
-} from '../../../../googlesql/ast/nodes.js';
-import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { aggregateIn, isAggregate, windowIn } from '../../../../googlesql/resolver/aggregation.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { type Scope } from '../names/scope.js';
+import { quote } from '../../errors/excerpt.js';
+import { type ExpressionNode, type NameNode, type SelectItemNode, type SelectNode } from '../ast/nodes.js';
+import { partsOf, type TreeNode } from '../ast/parts.js';
+import { aggregateIn, isAggregate, windowIn } from './aggregation.js';
+import { errorAt } from './dialect-error.js';
 
 /** The remedy for an alias of the SELECT list where it cannot be seen: in WHERE, in aggregate functions, in other items of the list. */
 export function remarkOnAlias(select: SelectNode): (name: string) => string | undefined {
@@ -29,7 +23,7 @@ function remedyFor(item: SelectItemNode): string {
 /** Refuses aliases of window functions where there are no windows yet, or in another one. */
 export function refuseWindowAlias(
   node: ExpressionNode,
-  { windowAliases }: Scope,
+  { windowAliases }: { readonly windowAliases: ReadonlySet<string> },
   where: string,
   remedy = 'work it out in a WITH query first',
 ): void {

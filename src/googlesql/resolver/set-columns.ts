@@ -1,21 +1,31 @@
-import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { type CompiledQuery, type OutputColumn } from '../compiler.js';
-import { type MatchMode, type SetOperatorNode } from '../../../../googlesql/ast/nodes.js';
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { byName } from '../tokens/by-name.js';
+import { errorAt } from './dialect-error.js';
+import { type ColumnPlace } from './output-column.js';
+import { type MatchMode, type SetOperatorNode } from '../ast/nodes.js';
+import { type TextPosition } from '../tokens/text-position.js';
+
+/** A column of a query of a set operation. */
+interface Answered {
+  readonly name: string | undefined;
+  readonly node: ColumnPlace;
+}
+
+interface AnsweredQuery<C extends Answered> {
+  readonly columns: readonly C[];
+}
 
 /** A column of a set operation: its name, and the column of each query that goes into it, if there is one. */
-export interface SetColumn {
+export interface SetColumn<C extends Answered> {
   readonly name: string | undefined;
-  readonly sources: readonly (OutputColumn | undefined)[];
+  readonly sources: readonly (C | undefined)[];
 }
 
 /** Matches the columns of the queries. */
-export function setColumns(
+export function setColumns<C extends Answered>(
   operator: SetOperatorNode,
-  queries: readonly CompiledQuery[],
+  queries: readonly AnsweredQuery<C>[],
   node: TextPosition,
-): SetColumn[] {
+): SetColumn<C>[] {
   if (operator.mode === undefined) return byPosition(operator, queries, node);
   const { mode, columns } = operator;
   const twin = columns?.find((word) => byName(columns, word.name).at(-1) !== word);
@@ -43,7 +53,11 @@ const WHERE: Readonly<Record<MatchMode, string>> = {
   FULL: 'any query',
 };
 
-function byPosition({ name }: SetOperatorNode, queries: readonly CompiledQuery[], node: TextPosition): SetColumn[] {
+function byPosition<C extends Answered>(
+  { name }: SetOperatorNode,
+  queries: readonly AnsweredQuery<C>[],
+  node: TextPosition,
+): SetColumn<C>[] {
   const [first] = queries;
   const count = first?.columns.length ?? 0;
   const other = queries.find(({ columns }) => columns.length !== count);
@@ -57,11 +71,11 @@ function byPosition({ name }: SetOperatorNode, queries: readonly CompiledQuery[]
 }
 
 /** The columns of a query that matter, each of which must have a name and be there once. */
-function wantedColumns(
+function wantedColumns<C extends Answered>(
   { name: operation, mode, columns: wanted }: SetOperatorNode,
-  { columns }: CompiledQuery,
+  { columns }: AnsweredQuery<C>,
   node: TextPosition,
-): readonly OutputColumn[] {
+): readonly C[] {
   return columns.filter((column) => {
     const { name } = column;
     const isWanted = wanted === undefined || (name !== undefined && byName(wanted, name).length > 0);
@@ -79,9 +93,9 @@ function wantedColumns(
   });
 }
 
-function chosenNames(mode: MatchMode, inputs: readonly (readonly OutputColumn[])[], node: TextPosition): string[] {
+function chosenNames(mode: MatchMode, inputs: readonly (readonly Answered[])[], node: TextPosition): string[] {
   const [first = [], ...others] = inputs;
-  const namesOf = (input: readonly OutputColumn[]) => input.map(({ name = '' }) => name.toLowerCase());
+  const namesOf = (input: readonly Answered[]) => input.map(({ name = '' }) => name.toLowerCase());
   const own = namesOf(first);
   if (mode === 'FULL') return [...new Set(inputs.flatMap(namesOf))];
   if (mode === 'STRICT') {
@@ -102,6 +116,6 @@ function chosenNames(mode: MatchMode, inputs: readonly (readonly OutputColumn[])
   return mode === 'LEFT' ? own : common;
 }
 
-function has(columns: readonly OutputColumn[], name: string): boolean {
+function has(columns: readonly Answered[], name: string): boolean {
   return byName(columns, name).length > 0;
 }

@@ -1,7 +1,6 @@
-import { type ExpressionNode, type AliasedExpression } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { writtenText } from '../literals/literals.js';
-import { type SqlType } from '../../../../googlesql/types/types.js';
+import { type ExpressionNode, type AliasedExpression } from '../ast/nodes.js';
+import { errorAt } from './dialect-error.js';
+import { type SqlType } from '../types/types.js';
 
 /** The name of a column that PIVOT makes: the aggregate function's name, and the value of its rows. */
 export function pivotColumnName(
@@ -47,7 +46,7 @@ function valueName(node: ExpressionNode, type: SqlType, prefix: string): string 
 function literalText(node: ExpressionNode): string | undefined {
   switch (node.type) {
     case 'String':
-      return writtenText(node);
+      return node.value;
     case 'Boolean':
       return String(node.value);
     case 'Integer':

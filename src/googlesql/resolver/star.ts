@@ -1,31 +1,25 @@
-import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import {
-  type ExpressionNode,
-  type ReplacementNode,
-  type SelectItemNode,
-  type StarItemNode,
-} from '../../../../googlesql/ast/nodes.js';
-import { errorAt, UnknownColumn, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { type Expression } from '../expression.js';
-import { isUnknownItem, unknownValue } from './unknown-names.js';
-import { type Relation } from './relation.js';
-import { isRangeVariable, type RangeVariable, type Scope } from './scope.js';
-import { type ColumnPlace } from '../compiler.js';
-import { fieldAt } from '../expressions/struct-value.js';
+import { type ColumnPlace } from './output-column.js';
+import { type ReplacementNode, type ExpressionNode, type SelectItemNode, type StarItemNode } from '../ast/nodes.js';
+import { byName } from '../tokens/by-name.js';
+import { type TextPosition } from '../tokens/text-position.js';
+import { type TypedValue } from '../types/coercion.js';
+import { errorAt, UnknownColumn, unsupportedAt } from './dialect-error.js';
+import { type NameScope } from './name-scope.js';
+import { type FieldAt, fieldsOf, isRangeVariable, isUnknownItem, type RangeVariable, type Rows } from './rows.js';
 
-export interface StarColumn {
+/** A column that a star stands for. */
+export interface StarColumn<V extends TypedValue> {
   readonly name: string | undefined;
-  readonly expression: Expression;
+  readonly expression: V;
   /** FROM item whose element it is. */
-  readonly element?: RangeVariable;
+  readonly element?: RangeVariable<V>;
   /** Place of an expression that the author wrote out. */
   readonly node?: ColumnPlace;
   readonly source?: SelectItemNode;
 }
 
-/** `*` and `item.*`, with EXCEPT. */
-export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
+/** `*` and `item.*`, with EXCEPT and REPLACE. */
+export function selectStar<V extends TypedValue>(item: StarItemNode, scope: NameScope<V>): StarColumn<V>[] {
   const { of, star } = item;
   const variables = of ? [rangeVariable(of, scope)] : scope.variables;
   if (variables.some(isUnknownItem)) throw errorAt(star, 'of a table that there is not, * is not known either');
@@ -33,7 +27,8 @@ export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
   if (of && variables.some(({ value }) => value && value.type.kind !== 'STRUCT')) {
     throw errorAt(star, `"${of.text}" has no columns`);
   }
-  const columns = of ? variables.flatMap(fieldsOf) : everyColumn(scope, star);
+  const fieldAt: FieldAt<V> = (value, index) => scope.fieldAt(value, index);
+  const columns = of ? variables.flatMap((each) => columnsBehind(each, fieldAt)) : everyColumn(scope, star, fieldAt);
   const isOwn = variables.every((variable) => scope.variables.includes(variable));
   const except = new Set<string>();
   for (const word of item.except) {
@@ -43,7 +38,7 @@ export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
     if (byName(columns, word.name).length === 0) {
       const names = columns.flatMap((column) => column.name ?? []);
       const message = `EXCEPT names "${word.text}", which is not a column here`;
-      unknownValue(new UnknownColumn(word, message, word.text, names), scope.context);
+      scope.unknown(new UnknownColumn(word, message, word.text, names));
     }
   }
   const replaced = replacements(item, scope);
@@ -55,17 +50,14 @@ export function selectStar(item: StarItemNode, scope: Scope): StarColumn[] {
   const kept = columns.filter((column) => !except.has(column.name?.toLowerCase() ?? ''));
   if (kept.length === 0) throw errorAt(star, 'EXCEPT leaves no column');
   for (const { name = '', expression } of isOwn ? kept : []) {
-    if (!replaced.has(name.toLowerCase())) scope.groups?.note(star, expression.sql);
+    if (!replaced.has(name.toLowerCase())) scope.noteRead(star, expression);
   }
   return kept.map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') }));
 }
 
-/** The names of a relation, or of a scope. */
-type Rows = Pick<Relation, 'variables' | 'merged'>;
-
 /** `REPLACE (expression AS column, …)`: the source is the expression, which may hold a window function. */
-function replacements({ replace }: StarItemNode, scope: Scope) {
-  const found = new Map<string, StarColumn & { readonly node: ReplacementNode }>();
+function replacements<V extends TypedValue>({ replace }: StarItemNode, scope: NameScope<V>) {
+  const found = new Map<string, StarColumn<V> & { readonly node: ReplacementNode }>();
   for (const node of replace) {
     const { name } = node.alias;
     const key = name.toLowerCase();
@@ -76,23 +68,27 @@ function replacements({ replace }: StarItemNode, scope: Scope) {
 }
 
 /** The columns of `*`: those that USING has merged come first, and once. */
-export function everyColumn(rows: Rows, node: TextPosition): StarColumn[] {
-  return listed(rows, node, columnsOf);
+export function everyColumn<V extends TypedValue>(
+  rows: Rows<V>,
+  node: TextPosition,
+  fieldAt: FieldAt<V>,
+): StarColumn<V>[] {
+  return listed(rows, node, (variable) => columnsOf(variable, fieldAt));
 }
 
-/** The columns of a relation as a whole. The element of an UNNEST is one, whatever its fields. */
-export function wholeColumns(rows: Rows, node: TextPosition): StarColumn[] {
+/** The columns of rows as a whole. The element of an UNNEST is one, whatever its fields. */
+export function wholeColumns<V extends TypedValue>(rows: Rows<V>, node: TextPosition): StarColumn<V>[] {
   return listed(rows, node, (element) => {
-    const { name, columns, value } = element;
-    return [...(value ? [{ name, expression: value, element }] : []), ...columnsOf({ name, columns })];
+    const { name, value } = element;
+    return [...(value ? [{ name, expression: value, element }] : []), ...plainColumns(element)];
   });
 }
 
-function listed(
-  { variables, merged }: Rows,
+function listed<V extends TypedValue>(
+  { variables, merged }: Rows<V>,
   node: TextPosition,
-  of: (variable: RangeVariable) => StarColumn[],
-): StarColumn[] {
+  of: (variable: RangeVariable<V>) => StarColumn<V>[],
+): StarColumn<V>[] {
   const all = variables.filter(({ replaced }) => !replaced).flatMap(of);
   const doubtful = merged.find(({ name, sides }) => byName(all, name).length !== sides);
   if (doubtful)
@@ -107,7 +103,7 @@ function listed(
   ];
 }
 
-function rangeVariable(node: ExpressionNode, scope: Scope): RangeVariable {
+function rangeVariable<V extends TypedValue>(node: ExpressionNode, scope: NameScope<V>): RangeVariable<V> {
   if (node.type === 'Name') {
     const { name } = node;
     const [variable] = byName(scope.variables, name);
@@ -119,17 +115,22 @@ function rangeVariable(node: ExpressionNode, scope: Scope): RangeVariable {
 }
 
 /** The columns of a FROM item in `*`; for UNNEST, the element or its fields, and the offset. */
-function columnsOf(variable: RangeVariable): StarColumn[] {
-  const { value } = variable;
-  const columns = variable.columns.map((column) => ({ name: column.name || undefined, expression: column }));
-  if (value?.type.kind === 'STRUCT') return [...fieldsOf(variable), ...columns];
-  return value ? [{ name: variable.name, expression: value }, ...columns] : columns;
+function columnsOf<V extends TypedValue>(variable: RangeVariable<V>, fieldAt: FieldAt<V>): StarColumn<V>[] {
+  const { name, value } = variable;
+  if (!value) return plainColumns(variable);
+  const own = value.type.kind === 'STRUCT' ? fieldColumns(value, fieldAt) : [{ name, expression: value }];
+  return [...own, ...plainColumns(variable)];
 }
 
 /** The columns of `item.*`. */
-function fieldsOf(variable: RangeVariable): StarColumn[] {
-  const { value } = variable;
-  if (!value) return columnsOf(variable);
-  const fields = value.type.kind === 'STRUCT' ? value.type.fields : [];
-  return fields.map(({ name }, index) => ({ name: name || undefined, expression: fieldAt(value, index) }));
+function columnsBehind<V extends TypedValue>(variable: RangeVariable<V>, fieldAt: FieldAt<V>): StarColumn<V>[] {
+  return variable.value ? fieldColumns(variable.value, fieldAt) : plainColumns(variable);
+}
+
+function plainColumns<V extends TypedValue>({ columns }: RangeVariable<V>): StarColumn<V>[] {
+  return columns.map((column) => ({ name: column.name || undefined, expression: column }));
+}
+
+function fieldColumns<V extends TypedValue>(value: V, fieldAt: FieldAt<V>): StarColumn<V>[] {
+  return fieldsOf(value).map(({ name }, index) => ({ name: name || undefined, expression: fieldAt(value, index) }));
 }

@@ -1,0 +1,55 @@
+import { quote } from '../../errors/excerpt.js';
+import { type NameNode } from '../ast/nodes.js';
+import { byName } from '../tokens/by-name.js';
+import { type TextPosition } from '../tokens/text-position.js';
+import { type TypedValue } from '../types/coercion.js';
+import { errorAt, UnknownName } from './dialect-error.js';
+import {
+  type FieldAt,
+  isUnknownItem,
+  type Merged,
+  type Named,
+  namedColumns,
+  namesIn,
+  type RangeVariable,
+  type Rows,
+} from './rows.js';
+
+/** The column that USING names on one side of a join. */
+export function sideColumn<V extends TypedValue>(
+  side: Rows<V>,
+  which: string,
+  word: NameNode,
+  fieldAt: FieldAt<V>,
+): Named<V> | Merged<V> {
+  const { name } = word;
+  const [merged] = byName(side.merged, name);
+  const columns = side.variables.flatMap((variable) =>
+    variable.replaced ? [] : namedColumns(variable, name.toLowerCase(), fieldAt),
+  );
+  if (columns.length === merged?.sides) return merged;
+  const [column, second] = columns;
+  const message = `USING needs exactly one column ${quote(name)} on each side`;
+  if (second) throw errorAt(word, `${message}, and there are ${columns.length} on the ${which}`);
+  if (!column) {
+    if (side.variables.some(isUnknownItem)) throw errorAt(word, message);
+    const names = side.variables.flatMap((variable) =>
+      [variable.value ? (variable.name ?? []) : [], namesIn(variable)].flat(),
+    );
+    throw new UnknownName(word, `${message}, and there is none on the ${which}`, name, names);
+  }
+  return { name, ...column };
+}
+
+/** The number of columns that one stands for. */
+export function sides<V extends TypedValue>(column: Named<V> | Merged<V>): number {
+  return 'sides' in column ? column.sides : 1;
+}
+
+/** Refuses two FROM items of one name. */
+export function refuseTwins(variables: readonly RangeVariable[], place: TextPosition): void {
+  const named = variables.flatMap(({ name, offsetName }) => [{ name }, { name: offsetName }]);
+  const twin = named.find((each) => each.name !== undefined && byName(named, each.name)[0] !== each);
+  if (twin?.name !== undefined)
+    throw errorAt(place, `two FROM items are named "${twin.name}"; give one another name with AS`);
+}

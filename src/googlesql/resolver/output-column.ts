@@ -1,0 +1,28 @@
+import { type ExpressionNode } from '../ast/nodes.js';
+import { byName } from '../tokens/by-name.js';
+import { type TextPosition } from '../tokens/text-position.js';
+import { errorAt } from './dialect-error.js';
+import { isNumber, refuseLiteralKey, withoutBrackets } from './literal-key.js';
+
+/** Place of a column in the text: an item of the SELECT list, an operator of a pipe. */
+export interface ColumnPlace extends TextPosition {
+  readonly alias?: TextPosition | undefined;
+}
+
+/** The output column that `2` or `name` means in ORDER BY and GROUP BY, if any. */
+export function outputColumn<T extends { readonly name: string | undefined }>(
+  key: ExpressionNode,
+  columns: readonly T[],
+): T | undefined {
+  const number = withoutBrackets(key);
+  if (isNumber(number)) {
+    const column = /^\d+$/.test(number.text) ? columns[Number(number.text) - 1] : undefined;
+    if (!column) throw errorAt(key, `there is no column ${number.text}; the answer has ${columns.length}`);
+    return column;
+  }
+  refuseLiteralKey(key);
+  if (key.type !== 'Name') return undefined;
+  const matches = byName(columns, key.name);
+  if (matches.length > 1) throw errorAt(key, `"${key.text}" is ambiguous: two columns of the answer have this name`);
+  return matches[0];
+}
