@@ -1,0 +1,19 @@
+import { type ColumnPlace } from '../output-column.js';
+import { type TypedValue } from '../../types/coercion.js';
+
+/** The columns of a query's answer. */
+export interface ResolvedQuery {
+  readonly columns: readonly ResolvedColumn[];
+  /** Whether its rows are values of its one column, which has no name: SELECT AS VALUE. */
+  readonly isValueTable?: boolean;
+  /** Whether its columns are the fields of SELECT AS STRUCT. */
+  readonly isStruct?: boolean;
+}
+
+/** A column of a query's answer; a nameless expression has no name. */
+export interface ResolvedColumn {
+  readonly name: string | undefined;
+  readonly node: ColumnPlace;
+  /** A literal keeps its value, since it takes the types of others in a set operation; behind ORDER BY or LIMIT it has none. */
+  readonly value: TypedValue;
+}
