@@ -1,3 +1,6 @@
+import { type NameScope } from './name-scope.js';
+import { type Rows } from './rows.js';
+import { type TypedValue } from '../types/coercion.js';
 import { type ConditionNode, type FromNode, type TableNode, type UnnestItemNode } from '../ast/nodes.js';
 
 /** A possible array in FROM: `UNNEST(array)`, or a path alone. */
@@ -11,4 +14,15 @@ export function isArrayItem(node: FromNode): node is ArrayItemNode {
 /** `ON TRUE` */
 export function isTrue({ condition }: ConditionNode): boolean {
   return condition.type === 'Boolean' && condition.value;
+}
+
+/** Whether a path in FROM begins with a name from the left side, and so is an array; else it is a table's. */
+export function startsIn({ variables }: Pick<Rows, 'variables'>, path: TableNode): boolean {
+  const name = path.array?.first.toLowerCase();
+  return name !== undefined && variables.some((variable) => variable.name?.toLowerCase() === name);
+}
+
+/** Whether a path begins with a name from the queries around. */
+export function startsInOuter<V extends TypedValue>(outer: NameScope<V> | undefined, path: TableNode): boolean {
+  return outer !== undefined && (startsIn(outer, path) || startsInOuter(outer.parent, path));
 }

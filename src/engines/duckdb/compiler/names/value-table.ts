@@ -1,43 +1,12 @@
 import { fieldAt } from '../expressions/struct-value.js';
 import { everyColumn } from '../../../../googlesql/resolver/star.js';
-import { type SelectNode } from '../../../../googlesql/ast/nodes.js';
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type CompiledQuery } from '../compiler.js';
 import { derived, type Relation } from './relation.js';
 import { type QueryContext } from './scope.js';
 import { SQL } from '../sql-tree/sql.js';
 import { nameOutputs, selectOf } from '../queries/outputs.js';
-
-/** The rows of a SELECT. The column of SELECT AS VALUE has no name any more. */
-export function rowsOf(node: SelectNode, query: CompiledQuery): CompiledQuery {
-  const kind = node.rowsAs;
-  if (kind === 'STRUCT') return { ...query, isStruct: true };
-  if (kind !== 'VALUE') return query;
-  if (query.columns.length !== 1) throw errorAt(node, 'SELECT AS VALUE takes one expression');
-  return { ...query, columns: query.columns.map((column) => ({ ...column, name: undefined })), isValueTable: true };
-}
-
-/** Refuses a set operation over columns and value tables together. */
-export function refuseMixedRows(queries: readonly CompiledQuery[], node: TextPosition): void {
-  if (isMixed(queries, ({ isValueTable }) => isValueTable))
-    throw unsupportedAt(node, 'SELECT AS VALUE beside a query of columns');
-}
-
-/** Refuses SELECT AS STRUCT beside other columns: it is one column of a set operation, but here its fields stand for it. */
-export function refuseMixedStructs(queries: readonly CompiledQuery[], node: TextPosition): void {
-  if (isMixed(queries, ({ isStruct }) => isStruct)) {
-    throw errorAt(
-      node,
-      'SELECT AS STRUCT is one column, a STRUCT; write it in all queries of a set operation, or in none',
-    );
-  }
-}
-
-function isMixed(queries: readonly CompiledQuery[], isOne: (query: CompiledQuery) => boolean | undefined): boolean {
-  return queries.some(isOne) && !queries.every(isOne);
-}
 
 /** A value table in BigQuery's answer: the fields of its STRUCTs are the columns; another value is one column. */
 export function asColumns(query: CompiledQuery, context: QueryContext): CompiledQuery {

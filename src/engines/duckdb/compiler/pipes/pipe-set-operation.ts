@@ -1,3 +1,4 @@
+import { refuseMixedRows } from '../../../../googlesql/resolver/value-table.js';
 import { wholeColumns } from '../../../../googlesql/resolver/star.js';
 import { type PipeSetOperationNode, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
@@ -6,7 +7,7 @@ import { compileQuery } from '../queries/query.js';
 import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext } from '../names/scope.js';
 import { united } from '../queries/set-operation.js';
-import { refuseMixedRows, rowValueOf } from '../names/value-table.js';
+import { rowValueOf } from '../names/value-table.js';
 import { SQL } from '../sql-tree/sql.js';
 import { nameOutputs, selectOf } from '../queries/outputs.js';
 

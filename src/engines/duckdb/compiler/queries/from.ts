@@ -12,8 +12,9 @@ import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-e
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
 import { unified } from '../expressions/unified.js';
-import { tableFunction, unknownTable, joinCondition } from './from-refusals.js';
-import { findTable } from '../names/table-path.js';
+import { refuseComma, tableFunction, unknownTable } from '../../../../googlesql/resolver/from-refusals.js';
+import { unknownValue } from '../names/unknown-names.js';
+import { findTable } from '../../../../googlesql/resolver/table-path.js';
 import { compileQuery } from './query.js';
 import { derivedTable, optional } from '../names/rebind.js';
 import { derived, relation, type Relation } from '../names/relation.js';
@@ -22,7 +23,7 @@ import { unpivoted } from '../pivot/unpivot.js';
 import { type ScopeColumn, type QueryContext, Scope } from '../names/scope.js';
 import { type Source, sourceOf } from '../names/tables.js';
 import { withRandomColumns } from './random-columns.js';
-import { isArray, joinUnnest, readUnnest, standaloneUnnest, unnestBehind } from './unnest.js';
+import { isArray, joinCondition, joinUnnest, readUnnest, standaloneUnnest, unnestBehind } from './unnest.js';
 import { joinSql, NOTHING, SQL, type Sql, tableSql, wordSql } from '../sql-tree/sql.js';
 
 const NO_ITEM: Relation = { sql: NOTHING, variables: [], merged: [] };
@@ -63,8 +64,15 @@ function namedTable(node: TableNode, context: QueryContext): Relation {
   const { path, isPlain, alias, offset } = node;
   if (offset) throw unsupportedAt(offset, `"${offset.text}" here`);
   const query = isPlain ? context.queries.get(path.toLowerCase()) : undefined;
-  const table = (query && sourceOf(query)) ?? foundTable(path, context) ?? unknownTable(node, path, context);
+  const table = (query && sourceOf(query)) ?? foundTable(path, context) ?? nothing(node, context);
   return relation(table, alias?.name ?? (query ? path : path.slice(path.lastIndexOf('.') + 1)), context);
+}
+
+/** The table that stands for an unknown one. */
+function nothing(node: TableNode, context: QueryContext): Source {
+  const { queries, catalog } = context;
+  unknownValue(unknownTable(node, node.path, catalog.tables, queries.keys()), context);
+  return { sql: NOTHING, columns: [] };
 }
 
 function foundTable(path: string, { catalog }: QueryContext): Source | undefined {
@@ -76,15 +84,8 @@ function foundTable(path: string, { catalog }: QueryContext): Source | undefined
 }
 
 function join(node: JoinNode, context: QueryContext): Relation {
-  const { kind, kindWord, left } = node;
-  if (kindWord && (kind === 'RIGHT' || kind === 'FULL') && hasComma(left)) {
-    throw errorAt(kindWord, `${kind} JOIN behind a comma needs brackets around it; or write CROSS JOIN for the comma`);
-  }
-  return joinWith(node, fromItem(left, context), context);
-}
-
-function hasComma(left: FromNode): boolean {
-  return left.type === 'Join' && (left.isComma || hasComma(left.left));
+  refuseComma(node);
+  return joinWith(node, fromItem(node.left, context), context);
 }
 
 /** Joins an item to the compiled relation before it. */

@@ -1,8 +1,14 @@
-import { refuseWindowAlias, remarkOnAlias } from '../../../../googlesql/resolver/select-aliases.js';
-import { refuseAggregate, refuseWindow, windowIn, aggregateIn } from '../../../../googlesql/resolver/aggregation.js';
+import { rowsOf } from '../../../../googlesql/resolver/value-table.js';
+import {
+  hasWindow,
+  refuseIdleQualify,
+  refuseInHaving,
+  refuseSummaries,
+  refuseWithoutFrom,
+} from '../../../../googlesql/resolver/select-refusals.js';
+import { remarkOnAlias } from '../../../../googlesql/resolver/select-aliases.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf } from '../../../../googlesql/ast/parts.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typed } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
@@ -15,7 +21,6 @@ import { keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { withRandomColumns } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
-import { rowsOf } from '../names/value-table.js';
 import { type Window } from './window.js';
 import { defineWindows } from './windows.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
@@ -96,38 +101,19 @@ function record(node: SelectNode, items: readonly SelectItem[]): SelectItem {
   return { ...item, source: undefined, type: item.expression.type, output: 'record' };
 }
 
-/** Refuses functions of all rows, or of their groups, where rows are still being picked. */
-function refuseSummaries({ condition }: ConditionNode): void {
-  refuseAggregate(condition, 'WHERE picks rows before they are put into groups; write the condition in HAVING');
-  refuseWindow(condition, 'WHERE, which picks rows before there are windows');
-}
-
 /** HAVING. With a guard, it also drops the group of no rows, which must not be evaluated either. */
 function having(clause: ConditionNode | undefined, scope: Scope): Sql {
   const { guard } = scope.context;
   if (!clause) return guard !== undefined && scope.groups ? SQL`HAVING ${guard}` : NOTHING;
-  refuseWindow(clause.condition, 'HAVING');
-  refuseWindowAlias(clause.condition, scope, 'HAVING', 'write the condition in QUALIFY');
-  if (!scope.groups) {
-    throw errorAt(
-      clause,
-      'HAVING picks groups, and there are none without GROUP BY or an aggregate function in SELECT; conditions on rows go to WHERE',
-    );
-  }
+  refuseInHaving(clause, scope, scope.groups !== undefined);
   const sql = scope.condition(clause.condition);
-  scope.groups.assertKeys();
+  scope.groups?.assertKeys();
   return guard === undefined ? SQL`HAVING ${sql}` : SQL`HAVING CASE WHEN ${guard} THEN ${sql} END`;
-}
-
-function hasWindow({ source }: SelectItem): boolean {
-  return source !== undefined && windowIn(source) !== undefined;
 }
 
 /** QUALIFY, which picks rows by window functions: its own, or those of the SELECT list. */
 function qualify({ qualify: clause }: SelectNode, items: readonly SelectItem[], scope: Scope): Sql {
-  if (clause && !windowIn(clause.condition) && !items.some(hasWindow)) {
-    throw errorAt(clause, 'QUALIFY needs a window function, in it or in the SELECT list; other conditions go to WHERE');
-  }
+  refuseIdleQualify(clause, items);
   const sql = condition('QUALIFY', clause, scope);
   scope.groups?.assertKeys();
   return sql;
@@ -136,23 +122,4 @@ function qualify({ qualify: clause }: SelectNode, items: readonly SelectItem[], 
 function condition(keyword: string, clause: ConditionNode | undefined, scope: Scope): Sql {
   if (!clause) return NOTHING;
   return SQL`${wordSql(keyword)} ${guardedCondition(clause.condition, scope)}`;
-}
-
-const REMEDY = 'needs a FROM in its SELECT; for rows of your own write FROM UNNEST([…]) AS x';
-
-/** Refuses clauses about rows in a SELECT without FROM, which has one row from nowhere: there is nothing to pick, group, order or sum up. */
-export function refuseWithoutFrom(select: SelectNode): void {
-  if (select.from) return;
-  const { where, groupBy, having, qualify, window, orderBy, distinct } = select;
-  // These clauses apply to the rows of FROM.
-  const clause = where ?? groupBy ?? having ?? qualify ?? window ?? orderBy;
-  if (clause) {
-    const words = `${clause.text.toUpperCase()}${clause === groupBy || clause === orderBy ? ' BY' : ''}`;
-    throw errorAt(clause, `${words} ${REMEDY}`);
-  }
-  if (distinct) throw errorAt(distinct, `SELECT DISTINCT ${REMEDY}`);
-  for (const item of select.items) {
-    const call = aggregateIn(item) ?? windowIn(item);
-    if (call) throw errorAt(call, `${call.name} ${REMEDY}`);
-  }
 }

@@ -1,3 +1,4 @@
+import { refuseMixedRows, refuseMixedStructs } from '../../../../googlesql/resolver/value-table.js';
 import { setColumns, type SetColumn } from '../../../../googlesql/resolver/set-columns.js';
 import { commonType } from '../../../../googlesql/types/supertype.js';
 import { type SetOperatorNode, type SetOperationNode } from '../../../../googlesql/ast/nodes.js';
@@ -21,7 +22,6 @@ import {
   typeNames,
   withoutNull,
 } from '../../../../googlesql/types/types.js';
-import { refuseMixedRows, refuseMixedStructs } from '../names/value-table.js';
 import { joinSql, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
 import { ordered } from './order.js';
 

@@ -1,13 +1,14 @@
 import { refuseTwins } from '../../../../googlesql/resolver/join-columns.js';
 import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
 import { refuseAggregate, queryIn } from '../../../../googlesql/resolver/aggregation.js';
+import { type FromNode, type ConditionNode, type JoinedItemNode } from '../../../../googlesql/ast/nodes.js';
 import {
-  type FromNode,
-  type ConditionNode,
-  type JoinedItemNode,
-  type TableNode,
-} from '../../../../googlesql/ast/nodes.js';
-import { type ArrayItemNode, isArrayItem, isTrue } from '../../../../googlesql/resolver/array-item.js';
+  type ArrayItemNode,
+  isArrayItem,
+  isTrue,
+  startsIn,
+  startsInOuter,
+} from '../../../../googlesql/resolver/array-item.js';
 import { errorAt, unsupportedAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
@@ -17,7 +18,7 @@ import { type TextPosition } from '../../../../googlesql/tokens/text-position.js
 import { definiteType, INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
 import { joinedRecord } from '../records/record-join.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, columnSql, fieldSql, nameSql } from '../sql-tree/sql.js';
-import { joinCondition } from './from-refusals.js';
+import { refuseSummariesInOn } from '../../../../googlesql/resolver/from-refusals.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 
 /** Whether an item is an array without regard to the left side. */
@@ -48,6 +49,12 @@ export function readUnnest(node: ArrayItemNode, scope: Scope): Unnest {
     array,
     element: definiteType(array.type.element),
   };
+}
+
+/** The condition of ON. */
+export function joinCondition(on: ConditionNode, scope: Scope): Sql {
+  refuseSummariesInOn(on);
+  return scope.condition(on.condition);
 }
 
 /** The SELECT items that unnest an array, and the names that they bring into the scope. */
@@ -106,17 +113,6 @@ function joinedElements(
     : { rows: left, ...elements(unnest, alias, type === 'LEFT') };
   const joined = derivedTable(rows, alias, items);
   return { ...joined, variables: [...joined.variables, variable] };
-}
-
-/** Whether a path in FROM begins with a name from the left side, and so is an array; else it is a table's. */
-function startsIn(left: Pick<Relation, 'variables'>, path: TableNode): boolean {
-  const name = path.array?.first.toLowerCase();
-  return name !== undefined && left.variables.some((variable) => variable.name?.toLowerCase() === name);
-}
-
-/** Whether a path begins with a name from the queries around. */
-function startsInOuter(outer: Scope | undefined, path: TableNode): boolean {
-  return outer !== undefined && (startsIn(outer, path) || startsInOuter(outer.parent, path));
 }
 
 /** The elements of an array; an outer join keeps a row for an array without any. */

@@ -1,14 +1,14 @@
-import { quote } from '../../../../errors/excerpt.js';
-import { NOT_HERE } from '../../../../googlesql/resolver/dialect-error.js';
-import { type AboutTables, type Table, type Tables } from './tables.js';
+import { quote } from '../../errors/excerpt.js';
+import { NOT_HERE } from './dialect-error.js';
+import { type AboutTables, type NamedTables, type TableColumns } from './tables.js';
 
 /** The table of this name, with or without the project and the dataset of the settings in front. */
-export function findTable(path: string, tables: Tables): Table | undefined {
+export function findTable<T extends TableColumns>(path: string, tables: NamedTables<T>): T | undefined {
   return tables.get(path) ?? spellings(path, tables).flatMap((each) => tables.get(each) ?? [])[0];
 }
 
 /** The reason why there is no such table; undefined where nothing is known of the name. */
-export function noTableReason(path: string, tables: Tables): string | undefined {
+export function noTableReason(path: string, tables: NamedTables): string | undefined {
   const parts = path.split('.');
   if (parts.length > 1 && parts.some((part) => part.toUpperCase() === 'INFORMATION_SCHEMA')) {
     return `INFORMATION_SCHEMA ${NOT_HERE}`;
@@ -29,7 +29,7 @@ export function noTableReason(path: string, tables: Tables): string | undefined 
 }
 
 /** The name in the data that a path means and that looks like a table without being one. */
-export function noTableOf(path: string, tables: Tables): string | undefined {
+export function noTableOf(path: string, tables: NamedTables): string | undefined {
   return [path, ...spellings(path, tables)].find((name) => tables.about?.noTables.has(name));
 }
 
@@ -42,13 +42,13 @@ function noDatasetReason(path: string, about: AboutTables, remedy: string): stri
 }
 
 /** The names of the tables in the dataset that a path names. */
-export function namesBeside(path: string, { about }: Tables): readonly string[] {
+export function namesBeside(path: string, { about }: NamedTables): readonly string[] {
   const parts = path.split('.');
   const dataset = parts.length > 1 ? parts.at(-2) : undefined;
   return [...(dataset === undefined ? [] : (about?.datasets?.().get(dataset) ?? []))];
 }
 
-function spellings(path: string, { about }: Tables): readonly string[] {
+function spellings(path: string, { about }: NamedTables): readonly string[] {
   const { project, dataset } = about ?? {};
   const inProject = project === undefined ? undefined : behind(path, project);
   // A project has a dataset behind it.
