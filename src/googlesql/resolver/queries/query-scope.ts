@@ -1,18 +1,24 @@
-import { type ExpressionNode, type QueryNode } from '../../ast/nodes.js';
+import { clockValue } from '../clock.js';
+import { unknownParameter } from '../unknown-parameter.js';
+import { resolveCall } from './calls.js';
+import { definite } from './outputs.js';
+import { type CallNode, type ExpressionNode, type FieldNode, type NameNode, type ParameterNode, type QueryNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { noteUnknown, type UnknownNames } from '../unknown-names.js';
-import { type UnknownName } from '../dialect-error.js';
+import { errorAt, UnknownName } from '../dialect-error.js';
+import { accessField } from '../expressions/access.js';
+import { type ExpressionScope } from '../expressions/expression-scope.js';
 import { NameScope, type NameOptions } from '../name-scope.js';
 import { OPEN } from '../open.js';
-import { fieldsOf, type RangeVariable, type Rows } from '../rows.js';
+import { fieldsOf, isRangeVariable, type RangeVariable } from '../rows.js';
+import { type NamedTables } from '../tables.js';
 import { type ResolvedQuery } from './resolved-query.js';
 
 /** The parts that all of one query shares; WITH adds its queries for what is behind it. */
 export interface QueryContext {
   /** WITH queries in reach, by lower-case name. */
   readonly queries: ReadonlyMap<string, () => ResolvedQuery>;
-  /** Returns the rows of a table by its path; undefined where there is no such table. */
-  readonly tableOf: (path: string) => Rows | undefined;
+  readonly tables: NamedTables;
   /** Parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, TypedValue>;
   readonly unknown?: UnknownNames | undefined;
@@ -38,12 +44,12 @@ export interface ScopeOptions extends NameOptions<TypedValue> {
 
 /** A window, as far as others that go on from it must know. */
 export interface ResolvedWindow {
-  readonly hasOrder: boolean;
-  readonly hasFrame: boolean;
+  readonly isOrdered: boolean;
+  readonly isFramed: boolean;
 }
 
 /** The names that an expression may use, and the values of expressions among them. */
-export class QueryScope extends NameScope<TypedValue> {
+export class QueryScope extends NameScope<TypedValue> implements ExpressionScope {
   readonly windows: Map<string, ResolvedWindow>;
   readonly windowAliases: ReadonlySet<string>;
   readonly aggregated: QueryScope;
@@ -78,9 +84,45 @@ export class QueryScope extends NameScope<TypedValue> {
     return value;
   }
 
-  /** Returns the columns of a query within an expression. @param isValue whether SELECT AS STRUCT is one column, of which the value is wanted */
-  query(node: QueryNode, isValue: boolean): ResolvedQuery {
-    return this.context.resolver.query(node, { ...this.context, outer: this }, isValue);
+  name(node: NameNode): TypedValue {
+    const found = this.lookup(node.name, node);
+    if (found) return isRangeVariable(found) ? rowOf(found) : found;
+    const { queries, tables } = this.context;
+    const isTable = queries.has(node.name.toLowerCase()) || tables.has(node.name);
+    return clockValue(node.text) ?? (this.mayBeOfUnknown() ? OPEN : this.unknownName(node, isTable));
+  }
+
+  /** Returns the value of `a.b.c`: the first name is looked up, the others are columns and fields. */
+  field({ operand, field }: FieldNode): TypedValue {
+    const row = operand.type === 'Name' ? this.lookup(operand.name, operand) : undefined;
+    if (row && isRangeVariable(row)) return this.columnOf(row, operand, field) ?? OPEN;
+    const found = accessField(this.value(operand), field);
+    return found instanceof UnknownName ? this.unknown(found) : found;
+  }
+
+  isNamed(node: NameNode): boolean {
+    const isKnown = this.lookup(node.name, node, false) !== undefined;
+    return isKnown || this.remarkOn(node.name) !== undefined || this.mayBeOfUnknown();
+  }
+
+  query(node: QueryNode): TypedValue {
+    const [column, second] = this.columns(node);
+    if (!column || second) throw errorAt(node, 'a subquery in an expression must return one column');
+    return column;
+  }
+
+  columns(node: QueryNode): readonly TypedValue[] {
+    const { columns } = this.context.resolver.query(node, { ...this.context, outer: this }, true);
+    return columns.map(({ value }) => ({ type: definite(value.type) }));
+  }
+
+  parameter(node: ParameterNode): TypedValue {
+    const { parameters } = this.context;
+    return parameters.get(node.text.slice(1).toLowerCase()) ?? this.unknown(unknownParameter(node, parameters.keys()));
+  }
+
+  call(node: CallNode): TypedValue {
+    return resolveCall(node, this);
   }
 
   override fieldAt(value: TypedValue, index: number): TypedValue {
@@ -95,4 +137,10 @@ export class QueryScope extends NameScope<TypedValue> {
   override noteRead(): void {
     // Groups look at their columns afterwards.
   }
+}
+
+/** The row of a FROM item as the STRUCT of its columns. */
+function rowOf({ columns }: RangeVariable): TypedValue {
+  const fields = columns.map(({ name, type }) => ({ name, type: definite(type) }));
+  return { type: { kind: 'STRUCT', fields }, parts: columns };
 }

@@ -1,3 +1,4 @@
+import { unknownParameter } from '../../../../googlesql/resolver/unknown-parameter.js';
 import { isRangeVariable } from '../../../../googlesql/resolver/rows.js';
 import {
   type ElementNode,
@@ -93,15 +94,10 @@ function compiledByType(node: ExpressionNode, scope: Scope): Expression {
   }
 }
 
-function parameter(node: ParameterNode, scope: Scope): Expression {
-  const name = node.text;
-  if (!/^@[A-Za-z_]\w*$/.test(name))
-    throw unsupportedAt(node, name === '?' ? '"?" for a parameter, which is written @name,' : `"${name}"`);
-  const declared = scope.context.catalog.parameters.get(name.slice(1).toLowerCase());
-  if (declared) return declared;
-  const names = [...scope.context.catalog.parameters.keys()].map((each) => `@${each}`);
-  const error = new UnknownName(node, `parameter ${excerpt(name)} is not declared`, name, names);
-  return unknownValue(error, scope.context);
+function parameter(node: ParameterNode, { context }: Scope): Expression {
+  const { parameters } = context.catalog;
+  const declared = parameters.get(node.text.slice(1).toLowerCase());
+  return declared ?? unknownValue(unknownParameter(node, parameters.keys()), context);
 }
 
 /** A name by itself: a column, a row of a FROM item, or the time. */

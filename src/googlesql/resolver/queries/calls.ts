@@ -1,0 +1,22 @@
+import { type CallNode } from '../../ast/nodes.js';
+import { AGGREGATE_NAMES } from '../../functions/catalogue.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { callValue } from '../functions/call-value.js';
+import { refuseWindowAlias } from '../select-aliases.js';
+import { resolveWindow } from '../windows/windows.js';
+import { type QueryScope } from './query-scope.js';
+
+/** Resolves the call of a function; the arguments of an aggregate function do not see the SELECT list's aliases. */
+export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
+  const { name, args, over } = node;
+  const inner = AGGREGATE_NAMES.has(name) && !over ? scope.aggregated : scope;
+  const typed = {
+    node,
+    args: [],
+    value: inner.value.bind(inner),
+    columns: inner.columns.bind(inner),
+  };
+  if (!over) return callValue(typed);
+  for (const arg of args) refuseWindowAlias(arg, scope, name);
+  return callValue({ ...typed, window: resolveWindow(over, scope) });
+}

@@ -1,0 +1,142 @@
+import { type FromNode, type JoinedItemNode, type TableNode } from '../../ast/nodes.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { byName } from '../../tokens/by-name.js';
+import { type TextPosition } from '../../tokens/text-position.js';
+import { type ArrayItemNode, isArrayItem, startsIn, startsInOuter } from '../array-item.js';
+import { refuseAggregate } from '../aggregation.js';
+import { errorAt } from '../dialect-error.js';
+import { condition } from '../expressions/expression-scope.js';
+import { comparedType, expectEquatable } from '../expressions/equality.js';
+import { refuseComma, refuseSummariesInOn, tableFunction, unknownTable } from '../from-refusals.js';
+import { implicitName } from '../implicit-name.js';
+import { refuseTwins, sideColumn, sides } from '../join-columns.js';
+import { isOpen, OPEN } from '../open.js';
+import { pivoted } from '../pivot/pivot.js';
+import { unpivoted } from '../pivot/unpivot.js';
+import { type Merged, type Named, type RangeVariable, type Rows } from '../rows.js';
+import { findTable } from '../table-path.js';
+import { type TableColumns } from '../tables.js';
+import { INT64, typeName } from '../../types/types.js';
+import { definite, derived } from './outputs.js';
+import { type QueryContext, QueryScope } from './query-scope.js';
+
+const NOTHING: Rows = { variables: [], merged: [] };
+
+/** The rows of a FROM clause, by the names that it brings. */
+export function resolveFrom(item: FromNode | undefined, context: QueryContext): Rows {
+  return item ? rowsOf(item, context) : NOTHING;
+}
+
+function rowsOf(node: FromNode, context: QueryContext): Rows {
+  switch (node.type) {
+    case 'Table':
+      return startsInOuter(context.outer, node) ? standalone(node, new QueryScope(context, [])) : namedTable(node, context);
+    case 'UnnestItem':
+      return standalone(node, new QueryScope(context, []));
+    case 'QueryItem':
+      return derived(context.resolver.query(node.query, context, false), node.alias?.name);
+    case 'BracketedJoin':
+      return rowsOf(node.inner, context);
+    case 'Join':
+      refuseComma(node);
+      return joinWith(node, rowsOf(node.left, context), context);
+    case 'Reshaped': {
+      const input = rowsOf(node.input, context);
+      return node.by.type === 'Pivot' ? pivoted(input, node.by, context) : unpivoted(input, node.by, context);
+    }
+    case 'TableFunction':
+      throw tableFunction(node);
+  }
+}
+
+/** A table or a WITH query by its plain name, which needs no alias. WITH queries hide tables. */
+function namedTable(node: TableNode, context: QueryContext): Rows {
+  const { path, isPlain, alias, offset } = node;
+  if (offset) throw errorAt(offset, `"${offset.text}" stands behind an array`);
+  const query = isPlain ? context.queries.get(path.toLowerCase()) : undefined;
+  if (query) return derived(query(), alias?.name ?? path);
+  const name = alias?.name ?? path.slice(path.lastIndexOf('.') + 1);
+  return { variables: [tableNamed(name, findTable(path, context.tables) ?? nothing(node, context))], merged: [] };
+}
+
+/** The table that stands for an unknown one. */
+function nothing(node: TableNode, context: QueryContext): TableColumns {
+  const { tables, queries } = context;
+  new QueryScope(context, []).unknown(unknownTable(node, node.path, tables, queries.keys()));
+  return { columns: [] };
+}
+
+function tableNamed(name: string, { columns, isValueTable, unread }: TableColumns): RangeVariable {
+  const [value] = isValueTable ? columns : [];
+  return value ? { name, columns: [], value: { type: value.type } } : { name, columns, unread };
+}
+
+/** Joins an item to the rows before it. */
+export function joinWith(node: JoinedItemNode, before: Rows, context: QueryContext): Rows {
+  const { kind, right, on, using } = node;
+  const scope = new QueryScope(context, before.variables, { merged: before.merged });
+  const isArray = right.type === 'UnnestItem' || (isArrayItem(right) && startsIn(scope, right));
+  const after = isArray ? standalone(right, scope) : rowsOf(right, context);
+  const variables = [...before.variables, ...after.variables];
+  const joined = { variables, merged: [...before.merged, ...after.merged] };
+  if (using) return joinUsing(node, before, after);
+  refuseTwins(variables, right);
+  if (kind === 'CROSS' && on) throw errorAt(node, 'CROSS JOIN takes no condition');
+  // The elements of an array need no condition to be joined.
+  if (!on && kind !== 'CROSS' && !isArray) throw errorAt(node, `${kind} JOIN needs ON or USING`);
+  if (on) {
+    refuseSummariesInOn(on);
+    condition(on.condition, new QueryScope(context, variables, isArray ? joined : {}));
+  }
+  return joined;
+}
+
+/** USING: the plain name means the column of both sides from here on. */
+function joinUsing({ kind, right, using, ...node }: JoinedItemNode, before: Rows, after: Rows): Rows {
+  if (kind === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');
+  const merged = (using?.columns ?? []).map((word) => {
+    const [left, other] = [sideColumn(before, 'left', word, fieldAt), sideColumn(after, 'right', word, fieldAt)];
+    if (using) expectEquatable([left, other], using);
+    return { ...mergedValue(kind, left, other, using ?? word), name: word.name, sides: sides(left) + sides(other) };
+  });
+  const variables = [...before.variables, ...after.variables];
+  // Values of one name that USING has merged are one column.
+  const others = variables.filter(({ name, value }) => !value || byName(merged, name ?? '').length === 0);
+  refuseTwins(others, right);
+  const kept = [...before.merged, ...after.merged].filter(({ name }) => byName(merged, name).length === 0);
+  return { variables, merged: [...merged, ...kept] };
+}
+
+type SideColumn = Named<TypedValue> | Merged<TypedValue>;
+
+function mergedValue(kind: string, left: SideColumn, right: SideColumn, place: TextPosition): TypedValue {
+  if (kind === 'FULL') return [left, right].some(isOpen) ? OPEN : { type: comparedType([left, right], place) };
+  return { type: (kind === 'RIGHT' ? right : left).type };
+}
+
+function fieldAt({ type }: TypedValue, index: number): TypedValue {
+  return { type: (type.kind === 'STRUCT' ? type.fields[index]?.type : undefined) ?? OPEN.type };
+}
+
+/** The elements of an array in FROM, and their offsets. */
+function standalone(node: ArrayItemNode, scope: QueryScope): Rows {
+  const variable = elementOf(node, scope);
+  refuseTwins([variable], node);
+  return { variables: [variable], merged: [] };
+}
+
+function elementOf(node: ArrayItemNode, scope: QueryScope): RangeVariable {
+  const { alias, offset } = node;
+  const path = node.type === 'Table' ? node.array?.path : undefined;
+  const argument = node.type === 'Table' ? path : node.array;
+  if (!argument) throw new TypeError(`${node.text} is no array`);
+  refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
+  const array = scope.value(argument);
+  const { type } = array;
+  const name = alias?.name ?? (path && implicitName(path, scope));
+  if (type.kind !== 'ARRAY' && !isOpen(array)) throw errorAt(argument, `UNNEST needs an ARRAY, found ${typeName(type)}`);
+  const value = type.kind === 'ARRAY' ? { type: definite(type.element) } : OPEN;
+  const offsetName = offset && (offset.alias?.name ?? 'offset');
+  const columns = offsetName === undefined ? [] : [{ name: offsetName, type: INT64 }];
+  return { name, columns, value, offsetName };
+}

@@ -1,0 +1,72 @@
+import { type ExpressionNode, type LimitNode, type OrderByNode } from '../../ast/nodes.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { INT64, isNested } from '../../types/types.js';
+import { refuseAggregate, refuseWindow } from '../aggregation.js';
+import { errorAt } from '../dialect-error.js';
+import { valueAs } from '../expressions/expression-scope.js';
+import { outputColumn } from '../output-column.js';
+import { definite, settled } from './outputs.js';
+import { type QueryContext, QueryScope } from './query-scope.js';
+import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
+
+/** The end of a query: its order, and its limit. */
+export interface Ending {
+  readonly orderBy: OrderByNode | undefined;
+  readonly limit: LimitNode | undefined;
+}
+
+/** Refuses keys of ORDER BY that have no order. */
+export function expectOrdered({ items }: OrderByNode, valueOf: (key: ExpressionNode) => TypedValue): void {
+  for (const { key } of items) {
+    const { type } = valueOf(key);
+    if (isNested(type)) throw errorAt(key, `cannot order by a value of type ${type.kind}`);
+  }
+}
+
+/** LIMIT and OFFSET, which are numbers or parameters. */
+export function expectLimit(limit: LimitNode | undefined, context: QueryContext): void {
+  const nothing = QueryScope.ofNothing(context);
+  for (const count of [limit?.count, limit?.offset]) if (count) valueAs(count, INT64, nothing);
+}
+
+/** ORDER BY and LIMIT around a whole query; keys are output columns by name or position, and expressions over them. */
+export function ordered(ending: Ending, query: ResolvedQuery, context: QueryContext, keys = keysOfColumns(query, context)) {
+  const { orderBy, limit } = ending;
+  if (!orderBy && !limit) return query;
+  if (orderBy) expectOrdered(orderBy, (key) => outputColumn(key, query.columns)?.value ?? keys(key));
+  expectLimit(limit, context);
+  return { ...query, columns: query.columns.map(settled) };
+}
+
+type KeyValues = (key: ExpressionNode) => TypedValue;
+
+/** The scope of ORDER BY behind a whole query: its columns, or the fields of its values, and the names around it. */
+function keysOfColumns({ columns, isValueTable }: ResolvedQuery, context: QueryContext): KeyValues {
+  const aliases = named(columns);
+  const variables = (isValueTable ? aliases : []).map(({ expression }) => ({
+    name: undefined,
+    columns: [],
+    value: expression,
+  }));
+  const scope = new QueryScope(context, variables, { aliases });
+  return (key) => {
+    refuseAggregate(key, 'ORDER BY of a whole query has no groups; work it out in the queries');
+    return scope.value(key);
+  };
+}
+
+const REMEDY = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
+
+/** The scope of ORDER BY behind SELECT DISTINCT: the columns of the answer, and the names of FROM. */
+export function keysOfDistinct(columns: readonly ResolvedColumn[], { context, variables, merged }: QueryScope): KeyValues {
+  const scope = new QueryScope(context, variables, { merged, aliases: named(columns) });
+  return (key) => {
+    refuseAggregate(key, REMEDY);
+    refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
+    return scope.value(key);
+  };
+}
+
+function named(columns: readonly ResolvedColumn[]) {
+  return columns.map(({ name, value }) => ({ name, expression: { type: definite(value.type) } }));
+}

@@ -1,0 +1,58 @@
+import { type SelectItemNode, type WrittenNode } from '../../ast/nodes.js';
+import { isConstant, isTextParameter, type TypedValue } from '../../types/coercion.js';
+import { definiteType, INT64, type SqlType } from '../../types/types.js';
+import { unsupportedAt } from '../dialect-error.js';
+import { implicitName } from '../implicit-name.js';
+import { OPEN } from '../open.js';
+import { type Rows } from '../rows.js';
+import { selectStar } from '../star.js';
+import { type QueryScope } from './query-scope.js';
+import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
+
+/** The columns that one item of a SELECT list makes. */
+export function selectItems(item: SelectItemNode, scope: QueryScope): ResolvedColumn[] {
+  if (item.type === 'StarItem') {
+    return selectStar(item, scope).map(({ name, expression, node = item, source = item }) => {
+      return { name, node, source, value: expression };
+    });
+  }
+  const { value, alias } = item;
+  const found = scope.value(value);
+  return [{ name: alias ? alias.name : implicitName(value, scope), node: item, source: item, value: found }];
+}
+
+/** A column as others see it: a literal keeps its value, and anything else its type alone. */
+export function asAnswered(column: ResolvedColumn): ResolvedColumn {
+  const { name, node, value } = column;
+  return { name, node, value: isConstant(value) || isTextParameter(value) ? value : { type: value.type } };
+}
+
+/** A column behind DISTINCT, ORDER BY or LIMIT: a literal there has its own type. */
+export function settled({ name, node, value }: ResolvedColumn): ResolvedColumn {
+  return { name, node, value: { type: value.type } };
+}
+
+/** The STRUCT of these columns, as SELECT AS STRUCT makes it. */
+export function recordOf(columns: readonly ResolvedColumn[], node: WrittenNode): ResolvedColumn {
+  if (columns.length === 0) throw unsupportedAt(node, 'an empty STRUCT');
+  const fields = columns.map(({ name = '', value }) => ({ name, type: definite(value.type) }));
+  return { name: undefined, node, value: { type: { kind: 'STRUCT', fields }, parts: columns.map(({ value }) => value) } };
+}
+
+/** A query as something to read from; nameless columns cannot be named. */
+export function derived({ columns, isValueTable }: ResolvedQuery, name: string | undefined): Rows {
+  const named = columns.map((column) => ({ name: column.name ?? '', type: definite(column.value.type) }));
+  const [element] = isValueTable ? named : [];
+  const variable = element ? { name, columns: [], value: { type: element.type } } : { name, columns: named };
+  return { variables: [variable], merged: [] };
+}
+
+/** The type of a column: NULL and [] alone leave it open, and are of INT64 then. */
+export function definite(type: SqlType): SqlType {
+  return type === OPEN.type ? type : definiteType(type);
+}
+
+/** The value that a column without a type of its own becomes. */
+export function definiteValue(value: TypedValue): TypedValue {
+  return value.type.kind === 'ERROR' ? { type: INT64 } : value;
+}

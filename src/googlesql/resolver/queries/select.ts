@@ -1,0 +1,65 @@
+import { type SelectNode } from '../../ast/nodes.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { refuseAggregate } from '../aggregation.js';
+import { condition } from '../expressions/expression-scope.js';
+import { isGroupable, ungroupable } from '../groupable.js';
+import { outputColumn } from '../output-column.js';
+import { remarkOnAlias } from '../select-aliases.js';
+import { hasWindow, refuseIdleQualify, refuseInHaving, refuseSummaries, refuseWithoutFrom } from '../select-refusals.js';
+import { rowsOf } from '../value-table.js';
+import { defineWindows } from '../windows/windows.js';
+import { resolveFrom } from './from.js';
+import { expectKeys, isGrouped } from './group-by.js';
+import { expectLimit, expectOrdered, keysOfDistinct, ordered } from './order.js';
+import { asAnswered, definiteValue, recordOf, selectItems, settled } from './outputs.js';
+import { type QueryContext, QueryScope, type ResolvedWindow } from './query-scope.js';
+import { type ResolvedQuery } from './resolved-query.js';
+
+/** Resolves a SELECT. SELECT AS STRUCT has one column where a query stands for a value; elsewhere it is a SELECT of the fields. */
+export function resolveSelect(node: SelectNode, context: QueryContext, isValue: boolean): ResolvedQuery {
+  return rowsOf(node, columnsOf(node, context, isValue));
+}
+
+function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): ResolvedQuery {
+  const { where, having, qualify, distinct, orderBy, limit } = node;
+  if (where) refuseSummaries(where);
+  const { variables, merged } = resolveFrom(node.from, context);
+  const options = { merged, remarkOn: remarkOnAlias(node) };
+  const plain = new QueryScope(context, variables, options);
+  const inner = { ...options, aggregated: plain, windows: new Map<string, ResolvedWindow>() };
+  const scope = new QueryScope(context, variables, inner);
+  defineWindows(node.window, scope);
+  const items = node.items.flatMap((item) => selectItems(item, scope));
+  refuseWithoutFrom(node);
+  const windowAliases = items.filter(hasWindow).flatMap(({ name }) => name?.toLowerCase() ?? []);
+  const aliases = items.map(({ name, value }) => ({ name, expression: value }));
+  // The answer's own names come before those of FROM in HAVING and ORDER BY.
+  const answer = new QueryScope(context, variables, { ...inner, aliases, windowAliases: new Set(windowAliases) });
+  expectKeys(node, items, scope);
+  if (where) condition(where.condition, plain);
+  if (having) {
+    refuseInHaving(having, answer, isGrouped(node));
+    condition(having.condition, answer);
+  }
+  refuseIdleQualify(qualify, items);
+  if (qualify) condition(qualify.condition, answer);
+  const isRecord = node.rowsAs === 'STRUCT' && isValue;
+  const answered = items.map((item) => ({ ...item, value: definiteValue(item.value) }));
+  const columns = isRecord ? [recordOf(answered, node)] : answered;
+  if (distinct) {
+    const nested = columns.find(({ value }) => !isGroupable(value.type));
+    if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.value.type);
+    return ordered(node, { columns: columns.map(settled) }, context, isRecord ? undefined : keysOfDistinct(items, plain));
+  }
+  if (orderBy) {
+    expectOrdered(orderBy, (key): TypedValue => {
+      const column = outputColumn(key, items);
+      if (!column && !isGrouped(node)) {
+        refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
+      }
+      return column?.value ?? answer.value(key);
+    });
+  }
+  expectLimit(limit, context);
+  return { columns: columns.map(orderBy ?? limit ? settled : asAnswered) };
+}
