@@ -30,9 +30,15 @@ export type DecidingArgument = readonly [place: number, kind: 'divisor' | 'lengt
 export interface FurtherTraits {
   /**
    * The types of its arguments and of its value, such as `STRING [, STRING] -> STRING | BYTES, BYTES -> BYTES`: brackets stand around what
-   * may be left out, `|` between forms, of which the first that fits is taken. Left out: each engine's rule decides about types.
+   * may be left out, `|` between forms, of which the first that fits is taken. Left out: a rule of the resolver decides about types.
    */
   readonly signature?: string;
+  /** Number of arguments, or the least and the greatest one. Left out: its signature or its rule says it. */
+  readonly count?: number | readonly [least: number, most: number];
+  /** Names of the arguments that are written `name => value`. */
+  readonly named?: readonly string[];
+  /** Clauses that may stand in its parentheses; HAVING may in those of every aggregate function. */
+  readonly clauses?: readonly ('distinct' | 'nulls' | 'orderBy' | 'limit')[];
   /** Errors; left out: it may fail, and SAFE does not go with it. */
   readonly errors?: Errors;
   /**
@@ -54,6 +60,8 @@ export interface FurtherTraits {
   readonly isCount?: boolean;
   /** Function that makes the same of an instant, for one of the clock. Empty where the instant is its value. */
   readonly ofInstant?: string;
+  /** Whether an aggregate function takes no OVER. */
+  readonly over?: 'refused';
   /** Rule for ORDER BY in OVER. Left out: it may stand there. */
   readonly order?: 'needed' | 'refused';
   /** Rule for ROWS and RANGE in OVER. Left out: they may stand there. */

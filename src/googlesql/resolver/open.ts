@@ -1,9 +1,9 @@
 import { type TypedValue } from '../types/coercion.js';
-import { NULL } from '../types/types.js';
 
-/** A value of which nothing is known, so that it fits everywhere: that of a function that only another engine has, or of an unknown name. */
-export const OPEN: TypedValue = { type: { ...NULL } };
+/** A value of which nothing is known: it fits everywhere, and no error is raised because of it. */
+export const OPEN: TypedValue = { type: { kind: 'NULL' } };
 
+/** Whether nothing is known of a value; that of NULL is a type like any other. */
 export function isOpen({ type }: TypedValue): boolean {
   return type === OPEN.type;
 }

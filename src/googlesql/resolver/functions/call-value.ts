@@ -1,0 +1,99 @@
+import { type QueryNode } from '../../ast/nodes.js';
+import { CATALOGUE } from '../../functions/catalogue.js';
+import { type Overload, overloadFor, overloadsOf } from '../../functions/overload.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { arrayOf, BOOL, definiteType, sameType, type SqlType, withoutNull } from '../../types/types.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { isOpen, OPEN } from '../open.js';
+import { AGGREGATE_TYPES, WINDOW_TYPES } from './aggregate-types.js';
+import { expectCount, noForm, refuseArray } from './arguments.js';
+import { ARRAY_TYPES } from './array-types.js';
+import { type Call, CallOfValues, type TypedCall, type TypeRule } from './call.js';
+import { CIVIL_TYPES } from './civil-types.js';
+import {
+  expectExtremeKey,
+  expectOrder,
+  refuseMisplaced,
+  refuseOtherClauses,
+  refuseWindowClauses,
+  writtenWindow,
+} from './clauses.js';
+import { CONDITION_TYPES } from './condition-types.js';
+import { JSON_TYPES } from './json-types.js';
+import { knownFunction } from './known-function.js';
+import { TEXT_TYPES } from './text-types.js';
+import { TIME_TYPES } from './time-types.js';
+
+/** Rules for the types of functions that have no signature. */
+export const TYPE_RULES: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
+  ...AGGREGATE_TYPES,
+  ...ARRAY_TYPES,
+  ...CIVIL_TYPES,
+  ...CONDITION_TYPES,
+  ...JSON_TYPES,
+  ...TEXT_TYPES,
+  ...TIME_TYPES,
+  ...WINDOW_TYPES,
+]);
+
+/** The value of a call. */
+export function callValue(typed: TypedCall): TypedValue {
+  const { node, window } = typed;
+  refuseMisplaced(node);
+  if (node.over) refuseWindowClauses(node, window ?? writtenWindow(node.over));
+  const { isElsewhere, isExpression } = knownFunction(node);
+  if (node.isSafe && isExpression) throw unsupportedAt(node, `SAFE.${node.name}`);
+  const call = new CallOfValues(typed);
+  if (isElsewhere) return openValue(call);
+  expectExtremeKey(call);
+  expectCount(call);
+  const type = queryType(call, typed) ?? callType(call);
+  expectOrder(call);
+  refuseOtherClauses(node);
+  return type === OPEN.type ? OPEN : { type: withoutNull(type) };
+}
+
+/** The value of a function of which nothing but the name is known. */
+function openValue(call: Call): TypedValue {
+  for (const arg of call.args) call.value(arg);
+  return OPEN;
+}
+
+/** The type of a function's value, by its rule or its signature. */
+export function callType(call: Call): SqlType {
+  const rule = TYPE_RULES.get(call.name);
+  if (rule) return rule(call);
+  const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');
+  const values = call.args.map((arg) => call.value(arg));
+  const found = overloadFor(overloads, values);
+  if (!found) throw noForm(call, overloads, values);
+  return values.some(isOpen) ? certainType(overloads, values) : found.returns;
+}
+
+/** The type that all forms have for these values; open where they have several. */
+function certainType(overloads: readonly Overload[], values: readonly TypedValue[]): SqlType {
+  const [first, ...others] = overloads.filter((overload) => overloadFor([overload], values));
+  return first && others.every(({ returns }) => sameType(returns, first.returns)) ? first.returns : OPEN.type;
+}
+
+/** The type of a function of a query's rows; undefined for all others. */
+function queryType(call: Call, { columns, value }: TypedCall): SqlType | undefined {
+  if (call.name !== 'ARRAY' && call.name !== 'EXISTS') return undefined;
+  const query = queryArgument(call);
+  const [column, second] = columns?.(query) ?? (call.name === 'ARRAY' ? [value(query)] : []);
+  if (call.name === 'EXISTS') return BOOL;
+  if (!column || second) {
+    throw errorAt(call.node, 'the subquery of ARRAY must return one column; write SELECT AS STRUCT for several');
+  }
+  if (isOpen(column)) return OPEN.type;
+  const type = definiteType(column.type);
+  refuseArray(type, call.node);
+  return arrayOf(type);
+}
+
+/** The query that is the first argument. */
+export function queryArgument(call: Call): QueryNode {
+  const node = call.argument(0);
+  if (node.type !== 'Query') throw errorAt(node, `${call.name} takes a query in its parentheses`);
+  return node;
+}
