@@ -5,7 +5,7 @@ const common = {
   testEnvironment: 'node',
   setupFiles: ['reflect-metadata'],
   moduleNameMapper: {
-    '^\\.{1,2}/(sandbox-compiler|sandbox-main|store-main|form-thread)-path\\.js$':
+    '^\\.{1,2}/(sandbox-compiler|sandbox-gate|sandbox-main|store-main|form-thread)-path\\.js$':
       '<rootDir>/test/support/built-paths.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

@@ -1,6 +1,8 @@
 import { type BigQuery } from '@google-cloud/bigquery';
 import { QuernError } from '../../errors/quern-error.js';
 import { SandboxCompiler } from '../sandbox/sandbox-compiler.js';
+import { type Admission, type GateRequest } from './sandbox/admission.js';
+import { SANDBOX_GATE_MAIN } from './sandbox/sandbox-gate-path.js';
 import { type DescribedTable } from '../described-table.js';
 import {
   type CheckedQuery,
@@ -45,7 +47,7 @@ export class BigQueryEngine implements Engine {
   private readonly runs: Runs;
   private readonly states: TableStates;
   private readonly circuit: Circuit;
-  private readonly compiler: SandboxCompiler;
+  private readonly gate: SandboxCompiler<GateRequest, Admission>;
   private readonly composer: SandboxComposer;
   private readonly jobs: Jobs;
   private isOpen = false;
@@ -58,13 +60,13 @@ export class BigQueryEngine implements Engine {
     this.dryRuns = new DryRuns(jobs, this.circuit, options);
     this.runs = new Runs(jobs, this.circuit, options);
     this.states = new TableStates(jobs, this.dryRuns, this.circuit, options);
-    this.compiler = new SandboxCompiler(options.queueMax);
-    this.composer = new SandboxComposer(this.dryRuns, this.compiler);
+    this.gate = new SandboxCompiler(SANDBOX_GATE_MAIN, options.queueMax);
+    this.composer = new SandboxComposer(this.dryRuns, this.gate);
   }
 
   get activity(): EngineActivity {
     const { slotsInUse, waiting } = this.runs;
-    return { slotsInUse, waiting: waiting + this.compiler.waiting, sandboxProcesses: 0, isAway: this.circuit.isOpen };
+    return { slotsInUse, waiting: waiting + this.gate.waiting, sandboxProcesses: 0, isAway: this.circuit.isOpen };
   }
 
   /** Asks BigQuery for nothing: the service starts and answers from cache while it is away. */
@@ -82,7 +84,7 @@ export class BigQueryEngine implements Engine {
 
   async close(): Promise<void> {
     this.isOpen = false;
-    await this.compiler.close();
+    await this.gate.close();
   }
 
   async describeTables(): Promise<readonly DescribedTable[]> {

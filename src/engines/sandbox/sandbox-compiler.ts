@@ -1,25 +1,17 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { orAborted } from '../deadline.js';
-import { type Compiled } from '../duckdb/compiler/compile.js';
-import { type CompiledSandbox } from '../duckdb/compiler/sandbox/sandbox.js';
 import { type SqlProblem } from '../engine.js';
-import { SANDBOX_COMPILER_MAIN } from './sandbox-compiler-path.js';
 import { type AcquireOptions, Pool } from '../pool.js';
 import { processorMs } from '../processor-time.js';
-import { type DescribedQueries } from './described-queries.js';
 
-export interface CompilerRequest {
-  readonly sandbox: CompiledSandbox | DescribedQueries;
-  readonly sql: string;
-  readonly maxRows: number;
-}
-
-/** The outcome for a text: compiled, refused, or `failed` with the stack of an error that is a defect of the compiler. */
-export type CompilerOutcome = Compiled | SqlProblem | { readonly failed: string };
+/** The outcome for a text: what is made of it, a refusal, or `failed` with the stack of an error that is a defect of the compiler. */
+export type CompilerOutcome<Made> = Made | SqlProblem | { readonly failed: string };
 
 /** A message of the thread: first its id as a text begins, if the system has it, then the outcome. */
-export type CompilerMessage = { readonly threadId: number | undefined } | { readonly outcome: CompilerOutcome };
+export type CompilerMessage<Made> =
+  | { readonly threadId: number | undefined }
+  | { readonly outcome: CompilerOutcome<Made> };
 
 /** Milliseconds that a text may still take after its caller has left, before the thread is ended. */
 const GRACE_MS = 500;
@@ -45,21 +37,18 @@ const THREADS = 2;
  * Compiles callers' SQL on threads of its own, one text at a time on each: a text that is written to be slow takes up to half a second, and
  * would block the event loop.
  */
-export class SandboxCompiler {
-  private readonly threads: readonly CompilerThread[];
-  private readonly pool: Pool<CompilerThread>;
+export class SandboxCompiler<Request, Made extends object> {
+  private readonly threads: readonly CompilerThread<Request, Made>[];
+  private readonly pool: Pool<CompilerThread<Request, Made>>;
 
-  constructor(queueMax: number, maxMs = MAX_MS) {
-    this.threads = Array.from({ length: THREADS }, () => new CompilerThread(maxMs));
+  /** @param main module of the threads, which calls `serveTexts` */
+  constructor(main: string | URL, queueMax: number, maxMs = MAX_MS) {
+    this.threads = Array.from({ length: THREADS }, () => new CompilerThread(main, maxMs));
     this.pool = new Pool(this.threads, queueMax);
   }
 
   /** Rejects with the signal's reason, or with QuernError `engine_busy` when too many texts wait already. */
-  async compile(
-    request: CompilerRequest,
-    signal: AbortSignal,
-    options?: AcquireOptions,
-  ): Promise<Compiled | SqlProblem> {
+  async compile(request: Request, signal: AbortSignal, options?: AcquireOptions): Promise<Made | SqlProblem> {
     const thread = await this.pool.acquire(signal, options);
     const compiling = thread.ask(request, signal).finally(() => {
       this.pool.release(thread);
@@ -84,10 +73,13 @@ export class SandboxCompiler {
 }
 
 /** A thread that is started for its first text, and again after one that took too long or too much. */
-class CompilerThread {
+class CompilerThread<Request, Made extends object> {
   private thread: Worker | undefined;
 
-  constructor(private readonly maxMs: number) {}
+  constructor(
+    private readonly main: string | URL,
+    private readonly maxMs: number,
+  ) {}
 
   warmUp(): void {
     this.thread ??= this.start();
@@ -97,7 +89,7 @@ class CompilerThread {
     if (this.thread) await this.end(this.thread);
   }
 
-  async ask(request: CompilerRequest, signal: AbortSignal): Promise<CompilerOutcome> {
+  async ask(request: Request, signal: AbortSignal): Promise<CompilerOutcome<Made>> {
     const thread = (this.thread ??= this.start());
     const timers: NodeJS.Timeout[] = [];
     let isTooMuch = false;
@@ -118,7 +110,7 @@ class CompilerThread {
       timers.push(setTimeout(() => void this.end(thread), GRACE_MS));
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    const messages = on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[CompilerMessage]>;
+    const messages = on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[CompilerMessage<Made>]>;
     try {
       thread.postMessage(request);
       for await (const [message] of messages) {
@@ -143,7 +135,7 @@ class CompilerThread {
   }
 
   private start(): Worker {
-    const thread = new Worker(SANDBOX_COMPILER_MAIN, { env: {}, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    const thread = new Worker(this.main, { env: {}, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
     // A listener keeps errors from ending the process; `ask` has its own meanwhile.
     thread.on('error', () => undefined);
     thread.once('exit', () => {

@@ -5,6 +5,7 @@ import { type Query, type SqlProblem } from '../../engine.js';
 import { type AcquireOptions } from '../../pool.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { type SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
+import { type Admission, type GateRequest } from './admission.js';
 import { checkProblem } from '../check-problem.js';
 import { type DryRuns } from '../dry-runs.js';
 import { type DescribedSandbox, DescribedSandboxes, KEPT_MS, withSql } from './described-sandboxes.js';
@@ -21,7 +22,7 @@ const STRANGE_TABLE: SqlProblem = {
 };
 
 /**
- * Puts callers' SQL in place of a query's final SELECT. It is checked twice: the sandbox's compiler resolves the caller's names among the
+ * Puts callers' SQL in place of a query's final SELECT. It is checked twice: the sandbox's gate resolves the caller's names among the
  * queries of the WITH, whose columns come from BigQuery; and a dry run lists the tables that the whole would read, which must be among
  * those of the WITH.
  */
@@ -31,7 +32,7 @@ export class SandboxComposer {
 
   constructor(
     private readonly dryRuns: DryRuns,
-    private readonly compiler: SandboxCompiler,
+    private readonly gate: SandboxCompiler<GateRequest, Admission>,
   ) {
     this.sandboxes = new DescribedSandboxes(dryRuns);
   }
@@ -51,10 +52,9 @@ export class SandboxComposer {
     if ('message' in sandbox) {
       throw new QuernError('query_failed', 'The endpoint has no sandbox.', { cause: new Error(sandbox.message) });
     }
-    const text = { sandbox: sandbox.described, sql: query.sql, maxRows: query.maxRows };
-    const compiled = await this.compiler.compile(text, signal, query);
-    if ('message' in compiled) throw new RefusedSql(compiled);
-    const before = compiled.leakproof ? sandbox.clause : barrier(sandbox, query.sql);
+    const admission = await this.gate.compile({ described: sandbox.described, sql: query.sql }, signal, query);
+    if ('message' in admission) throw new RefusedSql(admission);
+    const before = admission.isLeakproof ? sandbox.clause : barrier(sandbox, query.sql);
     // The brackets make a WITH of the caller's own hide names for the caller alone.
     const composed = withSql(query, `${before}\n(${normalSql(query.sql)}\n)`);
     if (this.admitted.has(composed.sql)) return composed;

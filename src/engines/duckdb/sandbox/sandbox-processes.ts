@@ -5,6 +5,8 @@ import { type ValueFormats } from '../../json-values.js';
 import { type AcquireOptions, Pool } from '../../pool.js';
 import { RefusedSql } from '../../refused-sql.js';
 import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
+import { type CompilerRequest } from './sandbox-compiler-main.js';
+import { SANDBOX_COMPILER_MAIN } from './sandbox-compiler-path.js';
 import { type Compiled } from '../compiler/compile.js';
 import { type CompiledSandbox } from '../compiler/sandbox/sandbox.js';
 import { type TableDefinitions } from '../data/table-maker.js';
@@ -33,7 +35,7 @@ interface ProcessesOptions extends ValueFormats {
  * its memory.
  */
 export class SandboxProcesses {
-  private readonly compiler: SandboxCompiler;
+  private readonly compiler: SandboxCompiler<CompilerRequest, Compiled>;
   private readonly processes: readonly SandboxProcess[];
   private readonly pool: Pool<SandboxProcess>;
   private isEnding = false;
@@ -48,7 +50,7 @@ export class SandboxProcesses {
     const setUp = { limits: { threads, memoryLimitBytes: most / 2 }, maxResidentBytes: most };
     this.processes = Array.from({ length: processes }, () => new SandboxProcess(setUp));
     this.pool = new Pool(this.processes, queueMax);
-    this.compiler = new SandboxCompiler(queueMax);
+    this.compiler = new SandboxCompiler(SANDBOX_COMPILER_MAIN, queueMax);
   }
 
   /** @throws QuernError `engine_busy`, `engine_unavailable`; RefusedSql */

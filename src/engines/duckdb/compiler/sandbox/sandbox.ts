@@ -36,11 +36,6 @@ export interface CompiledSandbox {
   readonly isFallible: boolean;
 }
 
-/** Most columns of an answer to a caller's own SQL. */
-const MAX_COLUMNS = 200;
-/** Most characters of a column's name, as in BigQuery: each row of the answer has it. */
-const MAX_NAME_LENGTH = 300;
-
 /** Catalog without tables: a name that the queries in scope lack can never be used, however it is written. */
 export const NO_TABLES: ReadonlyMap<string, Table> = new Map();
 
@@ -111,22 +106,6 @@ function withoutDates(type: SqlType): SqlType {
   }
 }
 
-/** The sandbox of queries that another engine has described: SQL compiled over it is checked, and not run. */
-export function describedSandbox({ sql, parameters, queries }: DescribedQueries): CompiledSandbox {
-  const read = orProblem(() => {
-    const clause = parse(sql).with;
-    return { isFallible: !clause || !isLeakproofClause(clause) };
-  });
-  // Another engine may know queries that this one cannot read.
-  const isFallible = 'message' in read || read.isFallible;
-  const tables = queries.map(({ name, columns }): [string, Source] => [
-    name,
-    { sql: nameSql(name), columns: columns.map((column) => ({ ...column, output: column.name })) },
-  ]);
-  const context = { ...contextOf({ sql, parameters }, NO_TABLES), queries: new Map(tables) };
-  return sandboxOf(context, NOTHING, isFallible);
-}
-
 function sandboxOf(context: QueryContext, clause: Sql, isFallible: boolean): CompiledSandbox {
   const tables = Array.from(context.catalog.tablesRead, ({ sql }) => sql);
   const catalog: Catalog = { ...context.catalog, tables: NO_TABLES, tablesRead: new Set() };
@@ -176,13 +155,14 @@ export function revivedSandbox(sandbox: CompiledSandbox): CompiledSandbox {
 }
 
 /**
- * Compiles a caller's own SQL over a sandbox. It is the gate for every engine: names are resolved against the sandbox's queries and the
- * caller's own, and SQL that the compiler does not know is refused.
+ * Compiles a caller's own SQL over a sandbox: names are resolved against the sandbox's queries and the caller's own, and SQL that the
+ * compiler does not know is refused.
  */
 export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows: number): Compiled | SqlProblem {
   const refused = callerProblem(sql);
   if (refused) return refused;
-  const compiled = orProblem(
+  const queries = Array.from(sandbox.context.queries, ([name, query]) => ({ name, columns: sourceOf(query).columns }));
+  return orRefused(
     (unknown) => {
       const statement = parse(sql);
       const aliases = sandbox.context.aliases.within(sql);
@@ -198,12 +178,7 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
         unknown,
       };
       const query = wholeAnswer(statement, context);
-      if (query.columns.length > MAX_COLUMNS) {
-        throw errorAt(statement, `the answer has ${query.columns.length} columns; ${MAX_COLUMNS} are allowed`);
-      }
-      if (query.columns.some(({ name = '' }) => name.length > MAX_NAME_LENGTH)) {
-        throw errorAt(statement, `the name of a column has more than ${MAX_NAME_LENGTH} characters`);
-      }
+      refuseWideAnswer(query.columns, statement);
       const bounded = boundedSql(query.sql, statement, MAX_CALLER_WORDS);
       const alias = aliases.next('q');
       const finished = (_: Sql, isLate: boolean) => {
@@ -213,31 +188,6 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
       };
       return { ...answer(query, maxRows, finished, sandbox.macros), leakproof, patterns: context.patterns };
     },
-    [],
-    (error) => (error instanceof UnknownColumn ? withChoice(error, sandbox) : error.explained()),
+    queries,
   );
-  return 'message' in compiled
-    ? { ...compiled, message: compiled.message.replace(NOT_HERE, 'is not supported') }
-    : compiled;
-}
-
-/** The message for an unknown name, with all names: callers cannot look into the endpoint's file. */
-function withChoice(error: UnknownColumn, { context, queries }: CompiledSandbox): string {
-  const { message, unknown, inScope, deeper } = error;
-  if (deeper !== undefined) return error.explained();
-  const owners = queries.filter(({ columns }) => byName(columns, unknown).length > 0);
-  const toRead = ` To read from,${thereAre(namesOf(queries)).toLowerCase()}`;
-  if (owners.length === 0) {
-    const [elsewhere] = Array.from(context.queries, ([name, query]) =>
-      deeperRemark(unknown, sourceOf(query).columns, ` in ${name}`),
-    ).filter((remark) => remark !== undefined);
-    return `${message}.${elsewhere ?? (inScope.length > 0 ? choice(unknown, inScope) : toRead)}`;
-  }
-  const remark = ` It is a column of ${listing(namesOf(owners))}, out of reach here.`;
-  const others = inScope.length > 0 ? thereAre(inScope) : toRead;
-  return `${message}.${remark}${others}`;
-}
-
-function namesOf(queries: readonly ReadableQuery[]): string[] {
-  return queries.map(({ name }) => name);
 }

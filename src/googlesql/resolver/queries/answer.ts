@@ -1,0 +1,81 @@
+import { type ExpressionNode, type QueryNode } from '../../ast/nodes.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { type SqlType } from '../../types/types.js';
+import { errorAt } from '../dialect-error.js';
+import { expressionValue } from '../expressions/expressions.js';
+import { fieldsOf } from '../rows.js';
+import { type NamedTables } from '../tables.js';
+import { type UnknownNames } from '../unknown-names.js';
+import { definite } from './outputs.js';
+import { type QueryContext, type QueryScope, type Resolver } from './query-scope.js';
+import { resolveQuery } from './query.js';
+import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
+
+/** The names that a whole query may use. */
+export interface GivenNames {
+  readonly tables: NamedTables;
+  /** Queries that it may read, as those of a WITH in front of it, by their lower-case names. */
+  readonly queries: ReadonlyMap<string, { readonly columns: readonly AnswerColumn[] }>;
+  /** Types of parameters by their lower-case names. */
+  readonly parameters: ReadonlyMap<string, SqlType>;
+  /** Collector of unknown names, where the first one is not to end it all. */
+  readonly unknown?: UnknownNames;
+}
+
+/** A column of an answer, whose type is `OPEN_TYPE` where a function decides on it that BigQuery alone has. */
+export interface AnswerColumn {
+  readonly name: string;
+  readonly type: SqlType;
+}
+
+/** All of the resolver. */
+class WholeResolver implements Resolver {
+  expression(node: ExpressionNode, scope: QueryScope): TypedValue {
+    return expressionValue(node, scope);
+  }
+
+  query(node: QueryNode, context: QueryContext, isValue: boolean): ResolvedQuery {
+    return resolveQuery(node, context, isValue);
+  }
+}
+
+const RESOLVER: Resolver = new WholeResolver();
+
+/**
+ * The columns of a query's answer.
+ *
+ * @throws DialectError for names that mean nothing, and for types that do not go together
+ */
+export function answerOf(statement: QueryNode, { tables, queries, parameters, unknown }: GivenNames): AnswerColumn[] {
+  const given = Array.from(queries, ([name, { columns }]): [string, () => ResolvedQuery] => {
+    const resolved = columns.map((column) => ({ name: column.name, node: statement, value: { type: column.type } }));
+    return [name, () => ({ columns: resolved })];
+  });
+  const values = Array.from(parameters, ([name, type]): [string, TypedValue] => [name, { type, isParameter: true }]);
+  const context = {
+    tables,
+    queries: new Map(given),
+    parameters: new Map(values),
+    unknown,
+    resolver: RESOLVER,
+  };
+  return named(wholeColumns(resolveQuery(statement, context)));
+}
+
+/** The columns of an answer: the fields of the STRUCTs of SELECT AS VALUE are columns. */
+function wholeColumns({ columns, isValueTable }: ResolvedQuery): readonly ResolvedColumn[] {
+  const [row] = isValueTable ? columns : [];
+  if (row?.value.type.kind !== 'STRUCT') return columns;
+  return fieldsOf(row.value).map(({ name, type }) => ({ name: name || undefined, node: row.node, value: { type } }));
+}
+
+/** BigQuery names nameless columns f0_, f1_ and so on, and refuses two of one name. */
+function named(columns: readonly ResolvedColumn[]): AnswerColumn[] {
+  let nameless = 0;
+  const seen = new Set<string>();
+  return columns.map(({ name = `f${nameless++}_`, node, value }) => {
+    if (seen.has(name.toLowerCase())) throw twin(node.alias ?? node, name);
+    seen.add(name.toLowerCase());
+    return { name, type: definite(value.type) };
+  });
+}
