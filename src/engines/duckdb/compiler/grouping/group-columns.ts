@@ -3,7 +3,7 @@ import { aggregateIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type ExpressionNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
-import { implicitName } from '../names/implicit-name.js';
+import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
 import { isRangeVariable, type Scope } from '../names/scope.js';
 import { NOTHING, type Sql } from '../sql-tree/sql.js';
 
@@ -23,7 +23,7 @@ export function noteGroupColumns({ groupBy, items }: SelectNode, scope: Scope): 
 function namedItem(item: SelectItemNode, scope: Scope) {
   if (item.type !== 'ExpressionItem') return undefined;
   const { alias, value } = item;
-  return { name: alias ? alias.name : implicitName(value, scope), value };
+  return { name: alias ? alias.name : implicitName(value, (each) => scope.isNamed(each)), value };
 }
 
 /** Whether a query puts its rows into groups; without keys, there is one group. */

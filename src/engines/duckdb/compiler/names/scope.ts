@@ -1,14 +1,19 @@
 import { type Table, type UnreadColumn, type Tables, type WithQuery } from './tables.js';
-import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
+import {
+  type ExpressionNode,
+  type NameNode,
+  type QueryBody,
+  type WrittenNode,
+} from '../../../../googlesql/ast/nodes.js';
 import { type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { errorAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
-import { quote } from '../../../../errors/excerpt.js';
+import { fieldIndex } from '../../../../googlesql/resolver/expressions/access.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type CompileBudget } from '../compile-budget.js';
 import { type Compiler, type Values } from '../compiler.js';
 import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
-import { deeperRemark, type NamedValue } from '../../../../googlesql/resolver/deeper-names.js';
+import { type NamedValue } from '../../../../googlesql/resolver/deeper-names.js';
 import { type UnknownNames, unknownValue } from './unknown-names.js';
 import { converted } from '../expressions/unified.js';
 import { fieldAt } from '../expressions/struct-value.js';
@@ -16,7 +21,7 @@ import { type Groups } from '../grouping/groups.js';
 import { type Window } from '../queries/window.js';
 import { type WrittenPattern } from '../expressions/written-pattern.js';
 import { jsonField } from '../json/json-access.js';
-import { BOOL, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { BOOL, type SqlType } from '../../../../googlesql/types/types.js';
 import { type Sql } from '../sql-tree/sql.js';
 import { aliasesIn } from '../sql-tree/folds.js';
 import { type SqlMap } from '../sql-tree/sql-map.js';
@@ -198,6 +203,11 @@ export class Scope implements Values {
     return found;
   }
 
+  /** Whether a name means something here; the question does not count as reading. */
+  isNamed(node: NameNode): boolean {
+    return this.lookup(node.name, node, false) !== undefined;
+  }
+
   /** Whether some SQL reads a column of these FROM items: a query that does so is correlated with this scope. */
   isReadBy(sql: Sql): boolean {
     const own = (this.ownAliases ??= aliasesOf(this.variables));
@@ -302,22 +312,7 @@ export function isRangeVariable(found: Expression | RangeVariable): found is Ran
 
 /** `value.name` as the author wrote it, with GoogleSQL's complaints. */
 export function accessField(value: Expression, name: string, node: WrittenNode, context: QueryContext): Expression {
-  const { type } = value;
-  if (type.kind === 'ARRAY') {
-    throw errorAt(
-      node,
-      `cannot read field "${name}" of an ARRAY; UNNEST it in FROM, or write [SAFE_OFFSET(0)] before the dot`,
-    );
-  }
-  if (type.kind === 'JSON') return jsonField(value, name);
-  if (type.kind !== 'STRUCT') throw errorAt(node, `cannot read field "${name}" of ${typeName(type)}`);
-  const [match, second] = byName(type.fields, name);
-  if (!match) {
-    const names = type.fields.flatMap((field) => field.name || []);
-    if (names.length === 0) throw errorAt(node, `no field ${quote(name)}; they have no names`);
-    const deeper = deeperRemark(name, type.fields);
-    return unknownValue(new UnknownName(node, `no field ${quote(name)}`, name, names, deeper), context);
-  }
-  if (second) throw errorAt(node, `field "${name}" is ambiguous`);
-  return fieldAt(value, type.fields.indexOf(match));
+  if (value.type.kind === 'JSON') return jsonField(value, name);
+  const found = fieldIndex(value.type, name, node);
+  return found instanceof UnknownName ? unknownValue(found, context) : fieldAt(value, found);
 }

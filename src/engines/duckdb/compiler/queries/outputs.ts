@@ -3,7 +3,7 @@ import { type SelectItemNode, type WrittenNode } from '../../../../googlesql/ast
 import { type ColumnPlace, type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { coerce, columnForm, columnType, type Expression } from '../expression.js';
 import { structOf } from '../expressions/constructors.js';
-import { implicitName } from '../names/implicit-name.js';
+import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
 import { type Scope } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
 import { selectStar } from '../names/star.js';
@@ -32,7 +32,14 @@ export function selectItems(item: SelectItemNode, scope: Scope): Unnamed[] {
   }
   const { value, alias } = item;
   const expression = scope.value(value);
-  return [{ name: alias ? alias.name : implicitName(value, scope), node: item, source: item, expression }];
+  return [
+    {
+      name: alias ? alias.name : implicitName(value, (each) => scope.isNamed(each)),
+      node: item,
+      source: item,
+      expression,
+    },
+  ];
 }
 
 /** One nameless item, a STRUCT of others. */

@@ -8,7 +8,7 @@ import {
 import { type ArrayItemNode, isArrayItem, isTrue } from '../../../../googlesql/resolver/array-item.js';
 import { errorAt, unsupportedAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
-import { implicitName } from '../names/implicit-name.js';
+import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
 import { derivedTable } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
@@ -39,7 +39,7 @@ export function readUnnest(node: ArrayItemNode, scope: Scope): Unnest {
   if (!argument) throw new TypeError(`${node.text} is no array`);
   refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
   const array = scope.value(argument);
-  const name = alias?.name ?? (path && implicitName(path, scope));
+  const name = alias?.name ?? (path && implicitName(path, (each) => scope.isNamed(each)));
   if (array.type.kind !== 'ARRAY') throw errorAt(argument, `UNNEST needs an ARRAY, found ${typeName(array.type)}`);
   return {
     name,
