@@ -55,7 +55,14 @@ export function elementValue(node: ElementNode, scope: ExpressionScope): TypedVa
   }
   expectPosition(index, position);
   if (type.kind === 'STRUCT') return isOpen(index) ? OPEN : fieldAt(type, fieldByPosition(type, node, index));
+  expectIndexed(value, operand);
   return type.kind === 'ARRAY' ? { type: withoutNull(type.element) } : OPEN;
+}
+
+/** Refuses a value that has no elements; those of JSON and of NULL are left. */
+export function expectIndexed({ type }: TypedValue, node: WrittenNode): void {
+  if (['ARRAY', 'ERROR', 'JSON', 'NULL'].includes(type.kind)) return;
+  throw errorAt(node, `GoogleSQL has no […] on ${typeName(type)}`);
 }
 
 /** An element of JSON has an index or a name. */

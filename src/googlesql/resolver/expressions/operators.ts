@@ -1,7 +1,7 @@
 import { type BinaryNode, type ExpressionNode, type PrefixNode, type WrittenNode } from '../../ast/nodes.js';
 import { arithmeticType, dayOperands } from '../../types/arithmetic.js';
 import { isCoercible, type TypedValue } from '../../types/coercion.js';
-import { BYTES, DATE, INT64, INT64_RANGE, isNumeric, type SqlType, typeName } from '../../types/types.js';
+import { BYTES, DATE, INT64, INT64_RANGE, isNumeric, isTime, type SqlType, typeName } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { withoutBrackets } from '../literal-key.js';
 import { isOpen, OPEN } from '../open.js';
@@ -72,19 +72,32 @@ function arithmetic(node: BinaryNode, scope: ExpressionScope): TypedValue {
   if (dayOperands(operator, operands)) return { type: DATE };
   const type = arithmeticType(operator, operands);
   if (type) return { type };
-  refuseAddedTexts(node, operands);
-  // The distance of two times is an INTERVAL.
+  refuseOperands(node, operands);
   return OPEN;
 }
 
-/** Refuses "+" between texts, which are not added. */
-export function refuseAddedTexts(node: BinaryNode, [left, right]: readonly [TypedValue, TypedValue]): void {
-  const [from, to] = [left.type.kind, right.type.kind];
-  if (node.operator !== '+' || (from !== 'STRING' && to !== 'STRING')) return;
-  throw errorAt(
-    node,
-    `"+" adds numbers, found ${from} and ${to}; texts are joined with ||, others once they are CAST AS STRING`,
-  );
+/** Refuses operands that arithmetic does not have. That leaves the distance of two times, which is an INTERVAL. */
+export function refuseOperands(node: BinaryNode, sides: readonly [TypedValue, TypedValue]): void {
+  const { operator } = node;
+  const [{ type: from }] = sides;
+  const types = sides.map(({ type }) => typeName(type)).join(' and ');
+  if (operator === '+' && !isTime(from) && sides.some(({ type }) => type.kind === 'STRING')) {
+    const remedy = 'texts are joined with ||, others once they are CAST AS STRING';
+    throw errorAt(node, `"+" adds numbers, found ${types}; ${remedy}`);
+  }
+  if (operator === '-' && sides.some(({ type }) => isTime(type)) && sides.every(mayBeTime)) return;
+  throw errorAt(node, `GoogleSQL has no "${operator}" between ${types}${movedRemedy(operator, from)}`);
+}
+
+function mayBeTime({ type }: TypedValue): boolean {
+  return isTime(type) || ['ERROR', 'NULL', 'STRING'].includes(type.kind);
+}
+
+/** The remedy for a time that is moved by a number. */
+export function movedRemedy(operator: string, type: SqlType): string {
+  if (!isTime(type) || (operator !== '+' && operator !== '-')) return '';
+  const name = `${type.kind}_${operator === '+' ? 'ADD' : 'SUB'}`;
+  return `; write ${name}(x, INTERVAL 1 ${type.kind === 'DATE' ? 'DAY' : 'SECOND'})`;
 }
 
 /** The type of two values with "||" between them. */

@@ -6,7 +6,7 @@ import {
   type NameNode,
   type ParameterNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { expectPosition, fieldByPosition } from '../../../../googlesql/resolver/expressions/access.js';
+import { expectIndexed, expectPosition, fieldByPosition } from '../../../../googlesql/resolver/expressions/access.js';
 import { onlyColumn, QUERY_COLUMN } from '../../../../googlesql/resolver/expressions/comparisons.js';
 import { errorAt, UnknownColumn, UnknownName, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { excerpt, quote } from '../../../../errors/excerpt.js';
@@ -168,6 +168,7 @@ function element(node: ElementNode, scope: Scope): Expression {
   if (array.type.kind === 'JSON' && node.kind === undefined) return jsonElement(array, index, position);
   expectPosition(index, position);
   if (array.type.kind === 'STRUCT') return fieldAt(array, fieldByPosition(array.type, node, index));
+  expectIndexed(array, operand);
   if (array.type.kind !== 'ARRAY') throw unsupportedAt(operand, `[…] on ${typeName(array.type)}`);
   const first = firstOf(array, kind, index);
   if (first) return first;

@@ -10,7 +10,8 @@ import {
   concatenatedType,
   expectBits,
   isLeastInteger,
-  refuseAddedTexts,
+  movedRemedy,
+  refuseOperands,
   refuseNullOperand,
   signedValue,
 } from '../../../../googlesql/resolver/expressions/operators.js';
@@ -22,7 +23,7 @@ import { withOverflow } from './overflow.js';
 import { type Scope } from '../names/scope.js';
 import { isInterval } from '../../../../googlesql/resolver/expressions/intervals.js';
 import { dayArithmetic, intervalArithmetic } from './time-operators.js';
-import { BOOL, INT64, isTime, typeName } from '../../../../googlesql/types/types.js';
+import { BOOL, INT64 } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql, type Sql } from '../sql-tree/sql.js';
 
 export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
@@ -88,10 +89,8 @@ function arithmetic(node: BinaryNode, scope: Scope): Expression {
   if (day) return dayArithmetic(operator, day);
   const type = arithmeticType(operator, operands);
   if (!type) {
-    const types = operands.map((operand) => typeName(operand.type)).join(' and ');
-    refuseMovedTime(node, operands);
-    refuseAddedTexts(node, operands);
-    throw unsupportedAt(node, `"${operator}" between ${types}`);
+    refuseOperands(node, operands);
+    throw noDistance(node, operands);
   }
   const [a = NOTHING, b = NOTHING] = operands.map((operand) => coerce(operand, type) ?? NOTHING);
   if (type.kind === 'FLOAT64') return typed(floatArithmetic(operator, [a, b], operands), type);
@@ -101,14 +100,12 @@ function arithmetic(node: BinaryNode, scope: Scope): Expression {
   return typed(withOverflow(SQL`${a} ${wordSql(operator)} ${b}`), type);
 }
 
-/** Refuses a time that is moved by a number, and the distance of two times, which is no number. */
-function refuseMovedTime(node: BinaryNode, [left, right]: readonly [Expression, Expression]): void {
-  const { operator } = node;
+/** The error for the distance of two times. */
+function noDistance(node: BinaryNode, [left, right]: readonly [Expression, Expression]): Error {
   const [from, to] = [left.type.kind, right.type.kind];
-  if (!isTime(left.type) || (operator !== '+' && operator !== '-')) return;
-  const moved = `${from}_${operator === '+' ? 'ADD' : 'SUB'}(x, INTERVAL 1 ${from === 'DATE' ? 'DAY' : 'SECOND'})`;
-  const remedy = from === to ? `${from}_DIFF(x, y, ${from === 'DATE' ? 'DAY' : 'SECOND'})` : moved;
-  throw unsupportedAt(node, `"${operator}" between ${from} and ${to}`, `; write ${remedy}`);
+  const difference = `; write ${from}_DIFF(x, y, ${from === 'DATE' ? 'DAY' : 'SECOND'})`;
+  const remedy = from === to ? difference : movedRemedy(node.operator, left.type);
+  return unsupportedAt(node, `"${node.operator}" between ${from} and ${to}`, remedy);
 }
 
 function concatenation(node: BinaryNode, scope: Scope): Expression {
