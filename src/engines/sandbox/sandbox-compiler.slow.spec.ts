@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { SandboxCompiler } from './sandbox-compiler.js';
+import { type Compiled } from '../duckdb/compiler/compile.js';
+import { type CompilerRequest } from '../duckdb/sandbox/sandbox-compiler-main.js';
+import { SANDBOX_COMPILER_MAIN } from '../duckdb/sandbox/sandbox-compiler-path.js';
 import { compileSandbox } from '../duckdb/compiler/sandbox/sandbox.js';
 import { type Table } from '../duckdb/compiler/names/tables.js';
 
@@ -14,19 +17,19 @@ const LONG = `SELECT id FROM r WHERE id IN (${Array(9000).fill('12345').join(', 
 const PATIENT_MS = 100_000;
 
 describe('SandboxCompiler', () => {
-  let compiler: SandboxCompiler;
+  let compiler: SandboxCompiler<CompilerRequest, Compiled>;
   const sandbox = compileSandbox(
     { sql: 'WITH r AS (SELECT id FROM t) SELECT id FROM r', parameters: [], maxRows: 10 },
     TABLES,
   );
 
   beforeEach(() => {
-    compiler = new SandboxCompiler(1, PATIENT_MS);
+    compiler = new SandboxCompiler(SANDBOX_COMPILER_MAIN, 1, PATIENT_MS);
   });
   afterEach(async () => compiler.close());
 
   const staying = () => new AbortController().signal;
-  const compileWith = async (by: SandboxCompiler, sql: string, signal = staying(), caller?: string) => {
+  const compileWith = async (by: SandboxCompiler<CompilerRequest, Compiled>, sql: string, signal = staying(), caller?: string) => {
     if ('message' in sandbox) throw new Error(sandbox.message);
     return by.compile({ sandbox, sql, maxRows: 10 }, signal, caller === undefined ? {} : { caller });
   };
@@ -82,7 +85,7 @@ describe('SandboxCompiler', () => {
   });
 
   it('gives up a text that takes too long, and goes on with the next', async () => {
-    const hasty = new SandboxCompiler(1, 1);
+    const hasty = new SandboxCompiler<CompilerRequest, Compiled>(SANDBOX_COMPILER_MAIN, 1, 1);
     const texts = await Promise.all([LONG, LONG].map(async (sql) => compileWith(hasty, sql)));
     const tooLong = { line: 1, column: 1, message: 'this takes too long to compile; ask for less at once' };
     expect(texts).toEqual([tooLong, tooLong]);

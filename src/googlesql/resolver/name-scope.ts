@@ -68,6 +68,11 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
     return found;
   }
 
+  /** Whether a name means something here; the question does not count as reading. */
+  isNamed(node: NameNode): boolean {
+    return this.lookup(node.name, node, false) !== undefined;
+  }
+
   /** Returns all known names: columns and the answer's own names, then FROM items; those of inner queries first. */
   names(): string[] {
     const aliases = this.aliases.flatMap(({ name }) => name?.toLowerCase() ?? []);

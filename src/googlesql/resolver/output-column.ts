@@ -1,7 +1,7 @@
 import { type ExpressionNode } from '../ast/nodes.js';
 import { byName } from '../tokens/by-name.js';
 import { type TextPosition } from '../tokens/text-position.js';
-import { errorAt } from './dialect-error.js';
+import { type DialectError, errorAt } from './dialect-error.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from './literal-key.js';
 
 /** Place of a column in the text: an item of the SELECT list, an operator of a pipe. */
@@ -25,4 +25,9 @@ export function outputColumn<T extends { readonly name: string | undefined }>(
   const matches = byName(columns, key.name);
   if (matches.length > 1) throw errorAt(key, `"${key.text}" is ambiguous: two columns of the answer have this name`);
   return matches[0];
+}
+
+/** The error of a second column of an answer with the name of another one. */
+export function twinColumn(node: ColumnPlace, name: string): DialectError {
+  return errorAt(node.alias ?? node, `two columns of the answer are named "${name}"; give one another name with AS`);
 }

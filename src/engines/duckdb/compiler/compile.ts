@@ -1,3 +1,4 @@
+import { twinColumn } from '../../../googlesql/resolver/output-column.js';
 import { orProblem } from '../../../googlesql/resolver/problem.js';
 import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
@@ -207,12 +208,7 @@ function nameColumns(columns: readonly OutputColumn[]) {
     const type = answerType(definiteType(open));
     if (!type) throw unsupportedAt(node, 'a STRUCT with two fields of one name in the answer');
     const given = name ?? `f${nameless++}_`;
-    if (seen.has(given.toLowerCase())) {
-      throw errorAt(
-        node.alias ?? node,
-        `two columns of the answer are named "${given}"; give one another name with AS`,
-      );
-    }
+    if (seen.has(given.toLowerCase())) throw twinColumn(node, given);
     seen.add(given.toLowerCase());
     return { name: given, output, type: wholeTypeName(type), sqlType: type };
   });

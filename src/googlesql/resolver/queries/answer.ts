@@ -1,12 +1,11 @@
 import { type ExpressionNode, type QueryNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { type SqlType } from '../../types/types.js';
-import { errorAt } from '../dialect-error.js';
+import { twinColumn } from '../output-column.js';
 import { expressionValue } from '../expressions/expressions.js';
 import { fieldsOf } from '../rows.js';
 import { type NamedTables } from '../tables.js';
 import { type UnknownNames } from '../unknown-names.js';
-import { definite } from './outputs.js';
 import { type QueryContext, type QueryScope, type Resolver } from './query-scope.js';
 import { resolveQuery } from './query.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
@@ -74,8 +73,8 @@ function named(columns: readonly ResolvedColumn[]): AnswerColumn[] {
   let nameless = 0;
   const seen = new Set<string>();
   return columns.map(({ name = `f${nameless++}_`, node, value }) => {
-    if (seen.has(name.toLowerCase())) throw twin(node.alias ?? node, name);
+    if (seen.has(name.toLowerCase())) throw twinColumn(node, name);
     seen.add(name.toLowerCase());
-    return { name, type: definite(value.type) };
+    return { name, type: definiteType(value.type) };
   });
 }

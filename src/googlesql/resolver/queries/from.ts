@@ -17,7 +17,7 @@ import { type Merged, type Named, type RangeVariable, type Rows } from '../rows.
 import { findTable } from '../table-path.js';
 import { type TableColumns } from '../tables.js';
 import { INT64, typeName } from '../../types/types.js';
-import { definite, derived } from './outputs.js';
+import { derived } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 
 const NOTHING: Rows = { variables: [], merged: [] };
@@ -133,9 +133,9 @@ function elementOf(node: ArrayItemNode, scope: QueryScope): RangeVariable {
   refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
   const array = scope.value(argument);
   const { type } = array;
-  const name = alias?.name ?? (path && implicitName(path, scope));
+  const name = alias?.name ?? (path && implicitName(path, (each) => scope.isNamed(each)));
   if (type.kind !== 'ARRAY' && !isOpen(array)) throw errorAt(argument, `UNNEST needs an ARRAY, found ${typeName(type)}`);
-  const value = type.kind === 'ARRAY' ? { type: definite(type.element) } : OPEN;
+  const value = type.kind === 'ARRAY' ? { type: definiteType(type.element) } : OPEN;
   const offsetName = offset && (offset.alias?.name ?? 'offset');
   const columns = offsetName === undefined ? [] : [{ name: offsetName, type: INT64 }];
   return { name, columns, value, offsetName };

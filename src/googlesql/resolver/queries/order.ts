@@ -5,7 +5,7 @@ import { refuseAggregate, refuseWindow } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { valueAs } from '../expressions/expression-scope.js';
 import { outputColumn } from '../output-column.js';
-import { definite, settled } from './outputs.js';
+import { settled } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
@@ -68,5 +68,5 @@ export function keysOfDistinct(columns: readonly ResolvedColumn[], { context, va
 }
 
 function named(columns: readonly ResolvedColumn[]) {
-  return columns.map(({ name, value }) => ({ name, expression: { type: definite(value.type) } }));
+  return columns.map(({ name, value }) => ({ name, expression: { type: definiteType(value.type) } }));
 }

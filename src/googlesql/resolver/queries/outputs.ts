@@ -18,7 +18,7 @@ export function selectItems(item: SelectItemNode, scope: QueryScope): ResolvedCo
   }
   const { value, alias } = item;
   const found = scope.value(value);
-  return [{ name: alias ? alias.name : implicitName(value, scope), node: item, source: item, value: found }];
+  return [{ name: alias ? alias.name : implicitName(value, (each) => scope.isNamed(each)), node: item, source: item, value: found }];
 }
 
 /** A column as others see it: a literal keeps its value, and anything else its type alone. */
@@ -35,21 +35,16 @@ export function settled({ name, node, value }: ResolvedColumn): ResolvedColumn {
 /** The STRUCT of these columns, as SELECT AS STRUCT makes it. */
 export function recordOf(columns: readonly ResolvedColumn[], node: WrittenNode): ResolvedColumn {
   if (columns.length === 0) throw unsupportedAt(node, 'an empty STRUCT');
-  const fields = columns.map(({ name = '', value }) => ({ name, type: definite(value.type) }));
+  const fields = columns.map(({ name = '', value }) => ({ name, type: definiteType(value.type) }));
   return { name: undefined, node, value: { type: { kind: 'STRUCT', fields }, parts: columns.map(({ value }) => value) } };
 }
 
 /** A query as something to read from; nameless columns cannot be named. */
 export function derived({ columns, isValueTable }: ResolvedQuery, name: string | undefined): Rows {
-  const named = columns.map((column) => ({ name: column.name ?? '', type: definite(column.value.type) }));
+  const named = columns.map((column) => ({ name: column.name ?? '', type: definiteType(column.value.type) }));
   const [element] = isValueTable ? named : [];
   const variable = element ? { name, columns: [], value: { type: element.type } } : { name, columns: named };
   return { variables: [variable], merged: [] };
-}
-
-/** The type of a column: NULL and [] alone leave it open, and are of INT64 then. */
-export function definite(type: SqlType): SqlType {
-  return type === OPEN.type ? type : definiteType(type);
 }
 
 /** The value that a column without a type of its own becomes. */

@@ -1,7 +1,6 @@
-import { clockValue } from '../clock.js';
 import { unknownParameter } from '../unknown-parameter.js';
 import { resolveCall } from './calls.js';
-import { definite } from './outputs.js';
+import { clockKind } from '../implicit-name.js';
 import { type CallNode, type ExpressionNode, type FieldNode, type NameNode, type ParameterNode, type QueryNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { noteUnknown, type UnknownNames } from '../unknown-names.js';
@@ -89,7 +88,9 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
     if (found) return isRangeVariable(found) ? rowOf(found) : found;
     const { queries, tables } = this.context;
     const isTable = queries.has(node.name.toLowerCase()) || tables.has(node.name);
-    return clockValue(node.text) ?? (this.mayBeOfUnknown() ? OPEN : this.unknownName(node, isTable));
+    const kind = clockKind(node.text);
+    if (kind) return { type: { kind } };
+    return this.mayBeOfUnknown() ? OPEN : this.unknownName(node, isTable);
   }
 
   /** Returns the value of `a.b.c`: the first name is looked up, the others are columns and fields. */
@@ -100,11 +101,6 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
     return found instanceof UnknownName ? this.unknown(found) : found;
   }
 
-  isNamed(node: NameNode): boolean {
-    const isKnown = this.lookup(node.name, node, false) !== undefined;
-    return isKnown || this.remarkOn(node.name) !== undefined || this.mayBeOfUnknown();
-  }
-
   query(node: QueryNode): TypedValue {
     const [column, second] = this.columns(node);
     if (!column || second) throw errorAt(node, 'a subquery in an expression must return one column');
@@ -113,7 +109,7 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
 
   columns(node: QueryNode): readonly TypedValue[] {
     const { columns } = this.context.resolver.query(node, { ...this.context, outer: this }, true);
-    return columns.map(({ value }) => ({ type: definite(value.type) }));
+    return columns.map(({ value }) => ({ type: definiteType(value.type) }));
   }
 
   parameter(node: ParameterNode): TypedValue {
@@ -141,6 +137,6 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
 
 /** The row of a FROM item as the STRUCT of its columns. */
 function rowOf({ columns }: RangeVariable): TypedValue {
-  const fields = columns.map(({ name, type }) => ({ name, type: definite(type) }));
+  const fields = columns.map(({ name, type }) => ({ name, type: definiteType(type) }));
   return { type: { kind: 'STRUCT', fields }, parts: columns };
 }

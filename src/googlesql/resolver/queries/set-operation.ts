@@ -8,7 +8,7 @@ import { isOpen, OPEN } from '../open.js';
 import { type SetColumn, setColumns } from '../set-columns.js';
 import { refuseMixedRows, refuseMixedStructs } from '../value-table.js';
 import { ordered } from './order.js';
-import { asAnswered, definite } from './outputs.js';
+import { asAnswered } from './outputs.js';
 import { type QueryContext } from './query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
@@ -49,7 +49,7 @@ function sharedValue(
   const values = column.sources.map((source) => source?.value ?? { type: NULL });
   if (values.some(isOpen)) return OPEN;
   const type = commonType(values);
-  if (type) return { type: definite(type) };
+  if (type) return { type: definiteType(type) };
   const which = mode === undefined ? index + 1 : `"${column.name ?? ''}"`;
   throw errorAt(node, `column ${which} of ${operation} has no common type: ${typeNames(values)}`);
 }

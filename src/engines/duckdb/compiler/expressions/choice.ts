@@ -9,7 +9,9 @@ import { Scope } from '../names/scope.js';
 import { caseOf, NOTHING, SQL, type Sql, columnSql, wordSql } from '../sql-tree/sql.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { refuseInexact } from './comparisons.js';
-import { equality, isUnlike } from './equality.js';
+import { CASE_RESULTS, CASE_VALUES } from '../../../../googlesql/resolver/expressions/constructors.js';
+import { isUnlike } from '../../../../googlesql/resolver/expressions/equality.js';
+import { equality } from './equality.js';
 import { isPlain } from './struct-value.js';
 import { typeName } from '../../../../googlesql/types/types.js';
 
@@ -84,7 +86,7 @@ function caseSql(subject: Sql, tests: readonly Sql[], results: readonly Sql[]): 
 export function caseExpression(node: CaseNode, scope: Scope): Expression {
   const { arms, otherwise } = node;
   const results = [...arms.map(({ result }) => result), ...(otherwise ? [otherwise] : [])];
-  return choose({ node, scope, ...testsOf(node, scope), results, what: 'the results of CASE' });
+  return choose({ node, scope, ...testsOf(node, scope), results, what: CASE_RESULTS });
 }
 
 /** DuckDB's SQL behind CASE, and behind each WHEN. */
@@ -94,7 +96,7 @@ function testsOf(node: CaseNode, scope: Scope) {
   if (!subject) return { subject: NOTHING, tests: conditions.map((condition) => scope.condition(condition)) };
   const value = scope.value(subject);
   const others = conditions.map((condition) => scope.value(condition));
-  const { type, sql } = unified([value, ...others], subject, 'the values of CASE');
+  const { type, sql } = unified([value, ...others], subject, CASE_VALUES);
   if (isUnlike(type)) {
     if (!isPlain(value)) throw unsupportedAt(node, `CASE over a computed value of type ${typeName(type)}`);
     return { subject: NOTHING, tests: others.map((other) => equality(value, other, node)) };

@@ -1,17 +1,23 @@
-import { isCoercible, isEquivalent } from '../../../../googlesql/types/coercion.js';
-import { commonType } from '../../../../googlesql/types/supertype.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import {
+  expectComparable,
+  expectElements,
+  expectTruth,
+  IN_COLUMN,
+  onlyColumn,
+  rowsType,
+} from '../../../../googlesql/resolver/expressions/comparisons.js';
+import { isUnlike } from '../../../../googlesql/resolver/expressions/equality.js';
 import {
   type WrittenNode,
   type BetweenNode,
   type BinaryNode,
   type DistinctFromNode,
-  type ExpressionNode,
   type InNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { equality, isAmong, isUnlike, isWithin } from './equality.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { equality, isAmong, isWithin } from './equality.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
 import { isGroupable } from '../../../../googlesql/resolver/groupable.js';
@@ -24,7 +30,6 @@ import {
   isNested,
   definiteType,
   elementOf,
-  isNumeric,
   sameType,
   type SqlType,
   typeName,
@@ -42,11 +47,6 @@ const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ['>=', 'bq_float_ge'],
 ]);
 
-export function isComparison(node: ExpressionNode): boolean {
-  if (node.type === 'Binary') return COMPARISONS.has(node.operator) || ['LIKE', 'IS'].includes(node.operator);
-  return ['Between', 'In', 'DistinctFrom', 'QuantifiedLike'].includes(node.type);
-}
-
 /** A comparison with two sides: `=` and its kin, LIKE, IS. */
 export function comparison(node: BinaryNode, scope: Scope): Expression {
   const { operator } = node;
@@ -54,8 +54,7 @@ export function comparison(node: BinaryNode, scope: Scope): Expression {
   if (operator === 'LIKE') return like(node, scope);
   const sides = [node.left, node.right].map((side) => scope.value(side));
   const [left, right] = sides;
-  if (left && right && sides.some(({ type }) => type.kind === 'STRUCT')) {
-    if (!['=', '!=', '<>'].includes(operator)) throw errorAt(node, 'STRUCTs are compared by = and != alone');
+  if (left && right && expectComparable(node, sides)) {
     return typed(SQL`(${operator === '=' ? NOTHING : SQL`NOT `}${equality(left, right, node)})`, BOOL);
   }
   const { type, sql } = unified(sides, node.left, `the two sides of "${operator}"`);
@@ -77,9 +76,8 @@ function isOperator({ left, right, isNegated }: BinaryNode, scope: Scope): Expre
     const operand = scope.value(left);
     return typed(SQL`(${presenceOf(operand)} IS ${isNegated ? SQL`NOT ` : NOTHING}NULL)`, BOOL);
   }
-  if (right.type !== 'Boolean') throw errorAt(right, 'write IS [NOT] NULL, TRUE or FALSE');
+  const value = expectTruth(right) ? SQL`TRUE` : SQL`FALSE`;
   const operand = scope.condition(left);
-  const value = right.value ? SQL`TRUE` : SQL`FALSE`;
   return typed(SQL`(${operand} IS ${isNegated ? NOTHING : SQL`NOT `}DISTINCT FROM ${value})`, BOOL);
 }
 
@@ -107,7 +105,7 @@ export function inOperator(node: InNode, scope: Scope): Expression {
   if (among.type === 'Unnest') {
     const array = scope.value(among.array);
     const element = elementOf(array.type);
-    refuseOtherElements(value, array, among.array);
+    expectElements(value, array, among.array);
     if (isUnlike(value.type) || isUnlike(element)) return typed(SQL`(${not}${isWithin(value, array, node)})`, BOOL);
     const type = element.kind === 'NULL' ? definiteType(value.type) : element;
     refuseInexact(type, node, 'IN');
@@ -117,24 +115,14 @@ export function inOperator(node: InNode, scope: Scope): Expression {
     );
   }
   const query = scope.context.compiler.query(among, scope, true);
-  const [column, second] = query.columns;
-  if (!column || second)
-    throw errorAt(among, 'the subquery of IN must return one column; write SELECT AS STRUCT for several');
+  const column = onlyColumn(query.columns, among, IN_COLUMN);
   if (isUnlike(value.type) || isUnlike(column.type)) {
     const list = typed(SQL`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));
     return typed(SQL`(${not}${isWithin(value, list, node)})`, BOOL);
   }
   refuseInexact(value.type, node, 'IN');
-  const type = comparedType(value.type, column.type);
-  if (!type) throw errorAt(node, `IN compares ${typeName(value.type)} with ${typeName(column.type)}; CAST one of them`);
+  const type = rowsType(value, column, node);
   return typed(SQL`(${coerce(value, type) ?? NOTHING} ${not}IN (${columnAs(type, query, column, scope)}))`, BOOL);
-}
-
-/** The type in which IN compares a value with the rows of a query: not even a literal takes another one than numbers do. */
-function comparedType(...sides: readonly [SqlType, SqlType]): SqlType | undefined {
-  const [value, column] = sides.map(definiteType);
-  if (!value || !column || isEquivalent(value, column)) return column;
-  return isNumeric(value) && isNumeric(column) ? commonType([{ type: value }, { type: column }]) : undefined;
 }
 
 /** A query with its one column as another type. */
@@ -143,16 +131,6 @@ function columnAs(type: SqlType, { sql }: CompiledQuery, { output, type: own }: 
   const alias = scope.context.aliases.next('q');
   const value = coerce(typed(columnSql(alias, output), definiteType(own)), type) ?? NOTHING;
   return SQL`SELECT ${value} FROM (${sql}) AS ${alias}`;
-}
-
-/** Refuses elements of another type: the value takes the type of the elements, but an array takes no other, even as a literal. */
-function refuseOtherElements(value: Expression, { type }: Expression, node: ExpressionNode): void {
-  const element = type.kind === 'ARRAY' ? type.element : undefined;
-  if (element?.kind === 'NULL' || (element?.kind === 'STRUCT' && value.type.kind === 'STRUCT')) return;
-  if (element && isCoercible(value, element)) return;
-  const isOfNumbers = element !== undefined && isNumeric(element) && isNumeric(value.type);
-  const remedy = isOfNumbers ? '; write x IN (SELECT y FROM UNNEST(…) AS y)' : '';
-  throw errorAt(node, `expected ${typeName(arrayOf(value.type))}, found ${typeName(type)}${remedy}`);
 }
 
 /** Refuses set membership by DuckDB's equality, which differs from GoogleSQL's for NaN and is not ours to judge for records. */

@@ -2,57 +2,36 @@ import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
 import { isConstant } from '../../../../googlesql/types/coercion.js';
 import { type WrittenNode, type ArrayNode, type StructNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
 import { isStruct, packed } from './struct-value.js';
-import {
-  arrayOf,
-  INT64,
-  definiteType,
-  type SqlType,
-  typeName,
-  withoutNull,
-} from '../../../../googlesql/types/types.js';
+import { arrayType, type FieldValue, fieldNames, fieldsOf, isOfLiterals, structTypeOf } from '../../../../googlesql/resolver/expressions/constructors.js';
+import { definiteType, elementOf, INT64, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, typeSql } from '../sql-tree/sql.js';
 
 /** `[a, b]`, with or without its type in front. */
 export function arrayLiteral(node: ArrayNode, scope: Scope): Expression {
-  const { declared, elements: nodes } = node;
-  const type = declared && typeOf(declared);
-  if (type && type.kind !== 'ARRAY') throw errorAt(node, 'an array literal needs an ARRAY type');
-  if (nodes.length === 0) {
-    const empty = type ?? arrayOf(INT64);
-    return typed(SQL`CAST([] AS ${typeSql(empty)})`, type ?? arrayOf({ kind: 'NULL' }));
-  }
-  const parts = nodes.map((each) => scope.value(each));
-  const items = type
-    ? { type: type.element, sql: nodes.map((each) => scope.as(each, type.element)) }
-    : unified(parts, nodes[0] ?? node, 'the elements of an array');
-  if (items.type.kind === 'ARRAY') throw errorAt(node, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
-  const array = typed(SQL`[${joinSql(items.sql)}]`, arrayOf(items.type));
-  return !type && parts.every(isConstant) ? { ...array, parts } : array;
+  const parts = node.elements.map((each) => scope.value(each));
+  const type = arrayType(node, parts);
+  if (parts.length === 0) return typed(SQL`CAST([] AS ${typeSql(definiteType(type))})`, type);
+  const element = elementOf(type);
+  const array = typed(SQL`[${joinSql(parts.map((part) => coerce(part, element) ?? NOTHING))}]`, type);
+  return isOfLiterals(node, parts) ? { ...array, parts } : array;
 }
 
 /** `STRUCT(a AS x, …)`, `STRUCT<x INT64, …>(a, …)` and `(a, b)`. */
 export function structLiteral(node: StructNode, scope: Scope): Expression {
   if (node.declared) return typedStruct(node, typeOf(node.declared), scope);
-  const values = node.fields.map(({ alias, value }) => ({
-    // A tuple's fields have no names.
-    name: alias ?? (node.isTuple ? undefined : implicitName(value, scope)) ?? '',
-    value: scope.value(value),
-  }));
+  const names = fieldNames(node, (each) => scope.isNamed(each));
+  const values = node.fields.map(({ value }, index) => ({ name: names[index] ?? '', value: scope.value(value) }));
   return structOf(values, node);
 }
 
 function typedStruct(node: StructNode, type: SqlType, scope: Scope): Expression {
-  if (!isStruct(type)) throw errorAt(node, `${typeName(type)} is no type of a STRUCT`);
-  const { fields } = type;
-  if (node.fields.length !== fields.length) {
-    throw errorAt(node, `${typeName(type)} has ${fields.length} fields, found ${node.fields.length} values`);
-  }
+  const { fields } = structTypeOf(node, type);
   const parts = node.fields.map(({ value }, index) => {
     const own = fields[index]?.type ?? INT64;
     return typed(scope.as(value, own), own);
@@ -69,12 +48,6 @@ function typedStruct(node: StructNode, type: SqlType, scope: Scope): Expression 
   };
 }
 
-interface FieldValue {
-  /** Empty for a field without a name. */
-  readonly name: string;
-  readonly value: Expression;
-}
-
 /** A row of a FROM item as the STRUCT of its columns. */
 export function rowValue(row: RangeVariable, node: WrittenNode): Expression {
   if (row.optional)
@@ -84,9 +57,9 @@ export function rowValue(row: RangeVariable, node: WrittenNode): Expression {
 }
 
 /** A STRUCT of these values. */
-export function structOf(values: readonly FieldValue[], node: TextPosition): Expression {
+export function structOf(values: readonly FieldValue<Expression>[], node: TextPosition): Expression {
   if (values.length === 0) throw unsupportedAt(node, 'an empty STRUCT');
-  const fields = values.map(({ name, value }) => ({ name, type: withoutNull(definiteType(value.type)) }));
+  const fields = fieldsOf(values);
   const sql = packed(
     fields,
     values.map(({ value }, index) => coerce(value, fields[index]?.type ?? INT64) ?? NOTHING),

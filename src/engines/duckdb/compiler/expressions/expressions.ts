@@ -1,16 +1,11 @@
 import { unknownParameter } from '../../../../googlesql/resolver/unknown-parameter.js';
 import { isRangeVariable } from '../../../../googlesql/resolver/rows.js';
-import {
-  type ElementNode,
-  type ExpressionNode,
-  type FieldNode,
-  type QueryNode,
-  type NameNode,
-  type ParameterNode,
-  type WrittenNode,
-} from '../../../../googlesql/ast/nodes.js';
-import { errorAt, UnknownName, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { excerpt } from '../../../../errors/excerpt.js';
+import { type ElementNode, type ExpressionNode, type FieldNode, type QueryNode, type NameNode, type ParameterNode } from '../../../../googlesql/ast/nodes.js';
+import { errorAt, UnknownName, unsupportedAt, UnknownColumn } from '../../../../googlesql/resolver/dialect-error.js';
+import { excerpt, quote } from '../../../../errors/excerpt.js';
+import { expectIndexed, expectPosition, fieldByPosition } from '../../../../googlesql/resolver/expressions/access.js';
+import { onlyColumn, QUERY_COLUMN } from '../../../../googlesql/resolver/expressions/comparisons.js';
+import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './choice.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
@@ -129,15 +124,15 @@ function isPath(node: ExpressionNode): boolean {
 function element(node: ElementNode, scope: Scope): Expression {
   const { operand, position, kind = 'OFFSET' } = node;
   const index = scope.value(position);
-  const isNumber = isCoercible(index, INT64);
-  if (kind === 'OFFSET' && isNumber) {
+  if (kind === 'OFFSET' && isCoercible(index, INT64)) {
     const quantile = quantileElement(operand, index, scope);
     if (quantile) return quantile;
   }
   const array = scope.value(operand);
   if (array.type.kind === 'JSON' && node.kind === undefined) return jsonElement(array, index, position);
-  if (!isNumber) throw errorAt(position, `expected INT64, found ${typeName(index.type)}`);
-  if (array.type.kind === 'STRUCT') return fieldByPosition(array, kind, index, position);
+  expectPosition(index, position);
+  if (array.type.kind === 'STRUCT') return fieldAt(array, fieldByPosition(array.type, node, index));
+  expectIndexed(array, operand);
   if (array.type.kind !== 'ARRAY') throw unsupportedAt(operand, `[…] on ${typeName(array.type)}`);
   const first = firstOf(array, kind, index);
   if (first) return first;
@@ -157,22 +152,10 @@ function scalarSubquery(node: QueryNode, scope: Scope): Expression {
   const ofRecord = compiler.recordQuery(node, scope);
   if (ofRecord) return typed(chosen(ofRecord, ofRecord.sql), ofRecord.type);
   const query = compiler.query(node, scope, true);
-  const [column, second] = query.columns;
-  if (!column || second) throw errorAt(node, 'a subquery in an expression must return one column');
+  const column = onlyColumn(query.columns, node, QUERY_COLUMN);
   const type = definiteType(column.type);
   if (type.kind !== 'ARRAY' || !type.nullable) return typed(SQL`(${query.sql})`, type);
   const alias = scope.context.aliases.next('q');
   const { sql } = columnValue(columnSql(alias, column.output), type);
   return typed(SQL`(SELECT ${sql} FROM (${query.sql}) AS ${alias})`, type);
-}
-
-/** `struct[0]`, `struct[OFFSET(0)]`, `struct[ORDINAL(1)]`: the position is a literal, since it decides on the type. */
-function fieldByPosition(value: Expression, kind: string, position: Expression, node: WrittenNode): Expression {
-  if (kind.startsWith('SAFE_')) throw errorAt(node, `a field of a STRUCT has no ${kind}; write ${kind.slice(5)}`);
-  const number = position.literal;
-  if (typeof number !== 'bigint') throw errorAt(node, 'the position of a field is a number written out');
-  const count = value.type.kind === 'STRUCT' ? value.type.fields.length : 0;
-  const index = Number(number) - (kind === 'ORDINAL' ? 1 : 0);
-  if (index < 0 || index >= count) throw errorAt(node, `${typeName(value.type)} has no field at ${kind}(${number})`);
-  return fieldAt(value, index);
 }

@@ -4,20 +4,18 @@ import {
   type ExpressionNode,
   type QuantifiedLikeNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { onlyColumn } from '../../../../googlesql/resolver/expressions/comparisons.js';
+import {
+  expectPattern,
+  expectText,
+  LIKE_COLUMN,
+  patternsType,
+  textType,
+} from '../../../../googlesql/resolver/expressions/like.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { eachOf } from '../sandbox/fallible-list.js';
 import { type Scope } from '../names/scope.js';
-import {
-  arrayOf,
-  BOOL,
-  BYTES,
-  definiteType,
-  elementOf,
-  type SqlType,
-  STRING,
-  typeName,
-} from '../../../../googlesql/types/types.js';
+import { arrayOf, BOOL, definiteType, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 
 /** `x [NOT] LIKE pattern` */
@@ -34,8 +32,7 @@ export function quantifiedLike(node: QuantifiedLikeNode, scope: Scope): Expressi
     return likeAmong(node, left, operandOf(patterns.array, scope), scope, isOfAll !== isNegated);
   }
   const query = scope.context.compiler.query(patterns, scope, true);
-  const [column, second] = query.columns;
-  if (!column || second) throw errorAt(patterns, 'the subquery of LIKE must return one column');
+  const column = onlyColumn(query.columns, patterns, LIKE_COLUMN);
   const value = typed(SQL`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));
   return likeAmong(node, left, { node: patterns, value }, scope, isNegated);
 }
@@ -63,31 +60,18 @@ interface Operand {
   readonly value: Expression;
 }
 
-/** STRING, unless one of the sides is BYTES. */
-function textType(operands: readonly Operand[]): SqlType {
-  return operands.some(({ value }) => value.type.kind === 'BYTES') ? BYTES : STRING;
+function operand(text: Operand, type: SqlType): Sql {
+  expectText(text, type);
+  return coerce(text.value, type) ?? NOTHING;
 }
-
-function operand({ node, value }: Operand, type: SqlType): Sql {
-  const sql = coerce(value, type);
-  if (sql === undefined) {
-    throw errorAt(
-      node,
-      `LIKE needs STRING or BYTES on both sides, found ${typeName(value.type)} beside ${typeName(type)}`,
-    );
-  }
-  return sql;
-}
-
-const UNFINISHED_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
 
 function match(value: Sql, pattern: Operand, type: SqlType, isNegated: boolean): Sql {
   const not = isNegated ? SQL`NOT ` : NOTHING;
-  const sql = operand(pattern, type);
+  expectPattern(pattern, type);
+  const sql = coerce(pattern.value, type) ?? NOTHING;
   if (type.kind === 'BYTES') return SQL`(${not}bq_bytes_like(${value}, ${sql}))`;
   // DuckDB is faster without ESCAPE, and a literal without a backslash means the same either way.
   const known = typeof pattern.value.literal === 'string' ? pattern.value.literal : undefined;
-  if (known && UNFINISHED_ESCAPE.test(known)) throw errorAt(pattern.node, 'a LIKE pattern cannot end with a backslash');
   const isPlain = known !== undefined && !known.includes('\\');
   const escaped = isPlain ? sql : SQL`${known === undefined ? SQL`bq_like_pattern(${sql})` : sql} ESCAPE '\\'`;
   return SQL`(${value} ${not}LIKE ${escaped})`;
@@ -102,11 +86,8 @@ function likeAmong(
   isDoubtful: boolean,
 ): Expression {
   const { node: argument, value: array } = among;
-  const type = [left.value.type, elementOf(array.type)].some(({ kind }) => kind === 'BYTES') ? BYTES : STRING;
-  const patterns = coerce(array, arrayOf(type));
-  if (patterns === undefined) {
-    throw errorAt(argument, `LIKE needs an ARRAY of ${typeName(type)} here, found ${typeName(array.type)}`);
-  }
+  const type = patternsType(left, among);
+  const patterns = coerce(array, arrayOf(type)) ?? NOTHING;
   const pattern = scope.context.aliases.next('pattern');
   const matched = match(operand(left, type), { node: argument, value: typed(pattern, type) }, type, node.isNegated);
   const quantifier = node.isOfAll ? SQL`bq_all` : SQL`bq_any`;

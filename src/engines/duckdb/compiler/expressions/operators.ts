@@ -5,16 +5,25 @@ import {
   type WrittenNode,
   type ExpressionNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, NOT_HERE, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { comparison, isComparison } from './comparisons.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import {
+  concatenatedType,
+  expectBits,
+  isLeastInteger,
+  movedRemedy,
+  refuseOperands,
+  refuseNullOperand,
+  signedValue,
+} from '../../../../googlesql/resolver/expressions/operators.js';
+import { isComparison } from '../../../../googlesql/resolver/expressions/comparisons.js';
+import { comparison } from './comparisons.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { unified } from './unified.js';
-import { withoutBrackets } from '../../../../googlesql/resolver/literal-key.js';
 import { jsonLiteral, numericPrefix, temporalPrefix } from '../literals/literals.js';
 import { withOverflow } from './overflow.js';
 import { type Scope } from '../names/scope.js';
-import { dayArithmetic, intervalArithmetic, isInterval } from './time-operators.js';
-import { INT64_RANGE, BOOL, INT64, isNumeric, isTime, typeName } from '../../../../googlesql/types/types.js';
+import { isInterval } from '../../../../googlesql/resolver/expressions/intervals.js';
+import { dayArithmetic, intervalArithmetic } from './time-operators.js';
+import { BOOL, INT64 } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql, type Sql } from '../sql-tree/sql.js';
 
 export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
@@ -25,16 +34,13 @@ export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
       return typed(SQL`(NOT ${scope.condition(right)})`, BOOL);
     case '-':
     case '+': {
-      // The least INT64 has no positive counterpart.
-      if (operator === '-' && right.type === 'Integer' && right.value > INT64_RANGE.max)
-        return typed(SQL`CAST(${textSql(`-${right.text}`)} AS BIGINT)`, INT64);
+      if (isLeastInteger(node)) return typed(SQL`CAST(${textSql(`-${right.text}`)} AS BIGINT)`, INT64);
       const operand = scope.value(right);
-      if (!isNumeric(operand.type))
-        throw errorAt(node, `"${operator}" needs a number, found ${typeName(operand.type)}`);
+      const signed = signedValue(node, operand);
       if (operator === '+') return operand;
       const sql = SQL`(- ${operand.sql})`;
       const isBounded = operand.type.kind === 'INT64' && operand.literal === undefined;
-      return { sql: isBounded ? withOverflow(sql) : sql, type: operand.type, ...negative(operand) };
+      return { sql: isBounded ? withOverflow(sql) : sql, ...signed };
     }
     case 'DATE':
     case 'DATETIME':
@@ -51,13 +57,6 @@ export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
     default:
       throw unsupportedAt(node, `operator "${node.text}"`);
   }
-}
-
-/** The literal in a number with a sign before it. */
-function negative({ literal, digits }: Expression): Pick<Expression, 'literal' | 'digits'> {
-  if (typeof literal === 'bigint') return { literal: -literal };
-  if (typeof literal !== 'number' || digits === undefined || digits.startsWith('-')) return {};
-  return { literal: -literal, digits: `-${digits}` };
 }
 
 export function binaryOperator(node: BinaryNode, scope: Scope): Expression {
@@ -90,8 +89,8 @@ function arithmetic(node: BinaryNode, scope: Scope): Expression {
   if (day) return dayArithmetic(operator, day);
   const type = arithmeticType(operator, operands);
   if (!type) {
-    const types = operands.map((operand) => typeName(operand.type)).join(' and ');
-    throw noArithmetic(node, operands) ?? unsupportedAt(node, `"${operator}" between ${types}`);
+    refuseOperands(node, operands);
+    throw noDistance(node, operands);
   }
   const [a = NOTHING, b = NOTHING] = operands.map((operand) => coerce(operand, type) ?? NOTHING);
   if (type.kind === 'FLOAT64') return typed(floatArithmetic(operator, [a, b], operands), type);
@@ -101,27 +100,18 @@ function arithmetic(node: BinaryNode, scope: Scope): Expression {
   return typed(withOverflow(SQL`${a} ${wordSql(operator)} ${b}`), type);
 }
 
-/** The error for other operands: two times have a distance, which is no number, and texts are not added. */
-function noArithmetic(node: BinaryNode, [left, right]: readonly Expression[]): Error | undefined {
-  const { operator } = node;
-  const [from, to] = [left?.type.kind ?? '', right?.type.kind ?? ''];
-  if (left && isTime(left.type) && (operator === '+' || operator === '-')) {
-    const moved = `${from}_${operator === '+' ? 'ADD' : 'SUB'}(x, INTERVAL 1 ${from === 'DATE' ? 'DAY' : 'SECOND'})`;
-    const remedy = from === to ? `${from}_DIFF(x, y, ${from === 'DATE' ? 'DAY' : 'SECOND'})` : moved;
-    return errorAt(node, `"${operator}" between ${from} and ${to} ${NOT_HERE}; write ${remedy}`);
-  }
-  if (operator !== '+' || (from !== 'STRING' && to !== 'STRING')) return undefined;
-  return errorAt(
-    node,
-    `"+" adds numbers, found ${from} and ${to}; texts are joined with ||, others once they are CAST AS STRING`,
-  );
+/** The error for the distance of two times. */
+function noDistance(node: BinaryNode, [left, right]: readonly [Expression, Expression]): Error {
+  const [from, to] = [left.type.kind, right.type.kind];
+  const difference = `; write ${from}_DIFF(x, y, ${from === 'DATE' ? 'DAY' : 'SECOND'})`;
+  const remedy = from === to ? difference : movedRemedy(node.operator, left.type);
+  return unsupportedAt(node, `"${node.operator}" between ${from} and ${to}`, remedy);
 }
 
 function concatenation(node: BinaryNode, scope: Scope): Expression {
-  const { type, sql } = unified([scope.value(node.left), scope.value(node.right)], node.left, 'the two sides of "||"');
-  if (type.kind !== 'STRING' && type.kind !== 'BYTES' && type.kind !== 'ARRAY') {
-    throw errorAt(node, `"||" joins STRING, BYTES or ARRAY values, found ${typeName(type)}; CAST them first`);
-  }
+  const sides = [scope.value(node.left), scope.value(node.right)];
+  const type = concatenatedType(node, sides);
+  const sql = sides.map((side) => coerce(side, type) ?? NOTHING);
   // DuckDB's list || list passes over a NULL list, where GoogleSQL's answer is NULL.
   if (type.kind === 'ARRAY') return typed(SQL`bq_array_concat(${joinSql(sql)})`, type);
   // DuckDB forgets the type of a constant NULL.
@@ -145,32 +135,9 @@ function bitOperator(node: BinaryNode, scope: Scope): Expression {
 
 function bits(node: WrittenNode, side: ExpressionNode, scope: Scope): Sql {
   const value = scope.value(side);
-  const sql = value.type.kind === 'NULL' ? undefined : coerce(value, INT64);
-  if (sql !== undefined) return sql;
   if (value.type.kind === 'BYTES') throw unsupportedAt(side, `"${node.text}" on BYTES`);
-  throw errorAt(side, `"${node.text}" needs INT64, found ${typeName(value.type)}`);
-}
-
-/** Operators that may have a literal NULL beside them; IS has it as its own right side. */
-const TAKE_NULL: ReadonlySet<string> = new Set(['AND', 'OR', 'IS', '<<', '>>']);
-
-/** Remedies, except for a NULL of some type. */
-const REMEDIES: ReadonlyMap<string, string> = new Map([
-  ['=', 'write x IS NULL'],
-  ['!=', 'write x IS NOT NULL'],
-  ['<>', 'write x IS NOT NULL'],
-  ['NOT', 'write CAST(NULL AS BOOL)'],
-  ['LIKE', 'write CAST(NULL AS STRING)'],
-  ['||', 'write CAST(NULL AS STRING), for example'],
-]);
-
-/** Refuses `1 + NULL` and `x = NULL`, as GoogleSQL does; the latter is never TRUE. Only literals count. */
-function refuseNullOperand(operator: string, ...operands: readonly ExpressionNode[]): void {
-  if (TAKE_NULL.has(operator)) return;
-  const literal = operands.find((operand) => withoutBrackets(operand).type === 'Null');
-  if (!literal) return;
-  const remedy = REMEDIES.get(operator) ?? 'write CAST(NULL AS INT64), for example';
-  throw errorAt(literal, `an operand of "${operator}" cannot be the literal NULL; ${remedy}`);
+  expectBits(node, side, value);
+  return coerce(value, INT64) ?? NOTHING;
 }
 
 /** Macros for arithmetic: GoogleSQL's overflow is an error, never an infinity, and so is a division by zero. */

@@ -1,4 +1,5 @@
-import { type BinaryNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
+import { type BinaryNode } from '../../../../googlesql/ast/nodes.js';
+import { isInterval, WEEK } from '../../../../googlesql/resolver/expressions/intervals.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
@@ -6,13 +7,6 @@ import { type Scope } from '../names/scope.js';
 import { type Direction, movedInstant, shifted } from '../times/time-shift.js';
 import { DATE, DATETIME, INT64, typeName } from '../../../../googlesql/types/types.js';
 import { NOTHING, SQL, wordSql } from '../sql-tree/sql.js';
-
-export function isInterval(node: ExpressionNode): node is IntervalNode {
-  return node.type === 'Interval';
-}
-
-/** Between TIMESTAMPs a week is an INTERVAL of seven days, which TIMESTAMP_ADD does not have. */
-const WEEK = 604_800_000_000n;
 
 /** `value + INTERVAL n PART`, either way round, and `value - INTERVAL n PART`. A DATE becomes a DATETIME. */
 export function intervalArithmetic(node: BinaryNode, scope: Scope): Expression {

@@ -1,6 +1,7 @@
 import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { choose } from '../expressions/choice.js';
-import { equality, isUnlike } from '../expressions/equality.js';
+import { isUnlike } from '../../../../googlesql/resolver/expressions/equality.js';
+import { equality } from '../expressions/equality.js';
 import { typed } from '../expression.js';
 import { type FunctionCall, type FunctionRule, queryArgument, taking } from '../rule.js';
 import { once } from '../expressions/struct-value.js';

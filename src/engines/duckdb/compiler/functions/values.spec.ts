@@ -156,7 +156,7 @@ describe('numbers, conversions, conditionals and arrays', () => {
     [`IF(1, 2, 3)`, 'expected BOOL, found INT64'],
     [`COALESCE()`, 'COALESCE takes 1 to 1000 arguments'],
     [`[1]['a']`, 'expected INT64, found STRING'],
-    [`s[OFFSET(0)]`, '[…] on STRING is not supported'],
+    [`s[OFFSET(0)]`, 'GoogleSQL has no […] on STRING'],
     [`STRUCT(1 AS a).b`, 'no field "b". There is a'],
     [`getenv('HOME')`, 'function GETENV is not supported'],
     [`list_transform([1], x -> x)`, 'syntax error'],

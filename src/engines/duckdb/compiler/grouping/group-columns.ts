@@ -24,7 +24,7 @@ export function noteGroupColumns({ groupBy, items }: SelectNode, scope: Scope): 
 function namedItem(item: SelectItemNode, scope: Scope) {
   if (item.type !== 'ExpressionItem') return undefined;
   const { alias, value } = item;
-  return { name: alias ? alias.name : implicitName(value, scope), value };
+  return { name: alias ? alias.name : implicitName(value, (each) => scope.isNamed(each)), value };
 }
 
 /** Whether a query puts its rows into groups; without keys, there is one group. */

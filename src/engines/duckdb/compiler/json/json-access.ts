@@ -1,7 +1,7 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { expectJsonIndex } from '../../../../googlesql/resolver/expressions/access.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { INT64, JSON_TYPE, STRING, typeName } from '../../../../googlesql/types/types.js';
+import { INT64, JSON_TYPE, STRING } from '../../../../googlesql/types/types.js';
 import { NOTHING, SQL, textSql } from '../sql-tree/sql.js';
 
 /** `json.name`: the member of an object; NULL where there is none. */
@@ -16,12 +16,12 @@ export function jsonField({ sql }: Expression, name: string): Expression {
 
 /** `json[0]` and `json['name']`; NULL where there is no such element. */
 export function jsonElement(value: Expression, index: Expression, node: WrittenNode): Expression {
+  expectJsonIndex(index, node);
   if (index.type.kind === 'NULL') return typed(SQL`CAST(NULL AS JSON)`, JSON_TYPE);
   if (index.type.kind === 'STRING') {
     if (typeof index.literal === 'string') return jsonField(value, index.literal);
     return typed(SQL`bq_json_field(${value.sql}, ${coerce(index, STRING) ?? NOTHING})`, JSON_TYPE);
   }
-  if (index.type.kind !== 'INT64') throw errorAt(node, `expected INT64 or STRING, found ${typeName(index.type)}`);
   if (typeof index.literal === 'bigint' && index.literal >= 0n && index.literal < 1_000_000_000n) {
     return typed(SQL`json_extract(${value.sql}, ${textSql(`$[${index.literal}]`)})`, JSON_TYPE);
   }

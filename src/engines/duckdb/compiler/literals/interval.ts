@@ -1,5 +1,6 @@
 import { type WrittenNode, type ExpressionNode, type IntervalNode } from '../../../../googlesql/ast/nodes.js';
 import { type Values } from '../compiler.js';
+import { literalMicros } from '../../../../googlesql/resolver/expressions/intervals.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { DATE_PARTS, microsOf, refusedPart } from '../times/date-part.js';
 import { type Expression, typed } from '../expression.js';
@@ -22,10 +23,8 @@ export function compileInterval(node: ExpressionNode, values: Values, week?: big
   const unit = part.text.toUpperCase() === 'WEEK' && week !== undefined ? week : partMicros(part);
   const sql = values.as(amount, INT64);
   const { literal } = values.value(amount);
-  if (typeof literal !== 'bigint') return typed(SQL`(${sql} * ${unit}::BIGINT)`, INT64);
-  const micros = literal * unit;
-  if (BigInt.asIntN(64, micros) !== micros)
-    throw errorAt(amount, 'this INTERVAL is beyond what a TIMESTAMP can be moved by');
+  const micros = literalMicros(amount, literal, unit);
+  if (micros === undefined) return typed(SQL`(${sql} * ${unit}::BIGINT)`, INT64);
   return { sql: SQL`${micros}::BIGINT`, type: INT64, literal: micros };
 }
 

@@ -10,7 +10,8 @@ export function temporalLiteral(text: string, to: SqlType): Sql | undefined {
   return time && timeSql(time, to.kind);
 }
 
-function timeSql({ micros, zone }: WrittenTime, kind: SqlType['kind']): Sql {
+/** DuckDB SQL of a date or time. */
+export function timeSql({ micros, zone }: WrittenTime, kind: SqlType['kind']): Sql {
   switch (kind) {
     case 'TIME':
       return SQL`TIME ${textSql(timeText(micros))}`;

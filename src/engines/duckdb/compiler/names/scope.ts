@@ -1,17 +1,17 @@
 import { type UnknownNames } from '../../../../googlesql/resolver/unknown-names.js';
 import { NameScope, type NameOptions } from '../../../../googlesql/resolver/name-scope.js';
 import { isRangeVariable, type Merged, type RangeVariable as NamedItem } from '../../../../googlesql/resolver/rows.js';
-import { type Table, type Tables, type WithQuery } from './tables.js';
-import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
+import { type Table, type Tables, type WithQuery, type UnreadColumn } from './tables.js';
+import { type ExpressionNode, type QueryBody, type WrittenNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
 import { type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { errorAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
-import { quote } from '../../../../errors/excerpt.js';
+import { fieldIndex } from '../../../../googlesql/resolver/expressions/access.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type CompileBudget } from '../compile-budget.js';
 import { type Compiler, type Values } from '../compiler.js';
 import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
-import { deeperRemark } from '../../../../googlesql/resolver/deeper-names.js';
+import { deeperRemark, type NamedValue } from '../../../../googlesql/resolver/deeper-names.js';
 import { unknownValue } from './unknown-names.js';
 import { converted } from '../expressions/unified.js';
 import { fieldAt } from '../expressions/struct-value.js';
@@ -19,7 +19,7 @@ import { type Groups } from '../grouping/groups.js';
 import { type Window } from '../queries/window.js';
 import { type WrittenPattern } from '../expressions/written-pattern.js';
 import { jsonField } from '../json/json-access.js';
-import { BOOL, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { BOOL, type SqlType } from '../../../../googlesql/types/types.js';
 import { type Sql } from '../sql-tree/sql.js';
 import { aliasesIn } from '../sql-tree/folds.js';
 import { type SqlMap } from '../sql-tree/sql-map.js';
@@ -189,22 +189,7 @@ function aliasesOf(variables: readonly RangeVariable[]): ReadonlySet<Sql> {
 
 /** `value.name` as the author wrote it, with GoogleSQL's complaints. */
 export function accessField(value: Expression, name: string, node: WrittenNode, context: QueryContext): Expression {
-  const { type } = value;
-  if (type.kind === 'ARRAY') {
-    throw errorAt(
-      node,
-      `cannot read field "${name}" of an ARRAY; UNNEST it in FROM, or write [SAFE_OFFSET(0)] before the dot`,
-    );
-  }
-  if (type.kind === 'JSON') return jsonField(value, name);
-  if (type.kind !== 'STRUCT') throw errorAt(node, `cannot read field "${name}" of ${typeName(type)}`);
-  const [match, second] = byName(type.fields, name);
-  if (!match) {
-    const names = type.fields.flatMap((field) => field.name || []);
-    if (names.length === 0) throw errorAt(node, `no field ${quote(name)}; they have no names`);
-    const deeper = deeperRemark(name, type.fields);
-    return unknownValue(new UnknownName(node, `no field ${quote(name)}`, name, names, deeper), context);
-  }
-  if (second) throw errorAt(node, `field "${name}" is ambiguous`);
-  return fieldAt(value, type.fields.indexOf(match));
+  if (value.type.kind === 'JSON') return jsonField(value, name);
+  const found = fieldIndex(value.type, name, node);
+  return found instanceof UnknownName ? unknownValue(found, context) : fieldAt(value, found);
 }

@@ -33,7 +33,14 @@ export function selectItems(item: SelectItemNode, scope: Scope): Unnamed[] {
   }
   const { value, alias } = item;
   const expression = scope.value(value);
-  return [{ name: alias ? alias.name : implicitName(value, scope), node: item, source: item, expression }];
+  return [
+    {
+      name: alias ? alias.name : implicitName(value, (each) => scope.isNamed(each)),
+      node: item,
+      source: item,
+      expression,
+    },
+  ];
 }
 
 /** One nameless item, a STRUCT of others. */

@@ -2,13 +2,7 @@ import { refuseTwins } from '../../../../googlesql/resolver/join-columns.js';
 import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
 import { refuseAggregate, queryIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type FromNode, type ConditionNode, type JoinedItemNode } from '../../../../googlesql/ast/nodes.js';
-import {
-  type ArrayItemNode,
-  isArrayItem,
-  isTrue,
-  startsIn,
-  startsInOuter,
-} from '../../../../googlesql/resolver/array-item.js';
+import { type ArrayItemNode, isArrayItem, isTrue, startsIn, startsInOuter } from '../../../../googlesql/resolver/array-item.js';
 import { errorAt, unsupportedAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
@@ -41,7 +35,7 @@ export function readUnnest(node: ArrayItemNode, scope: Scope): Unnest {
   if (!argument) throw new TypeError(`${node.text} is no array`);
   refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
   const array = scope.value(argument);
-  const name = alias?.name ?? (path && implicitName(path, scope));
+  const name = alias?.name ?? (path && implicitName(path, (each) => scope.isNamed(each)));
   if (array.type.kind !== 'ARRAY') throw errorAt(argument, `UNNEST needs an ARRAY, found ${typeName(array.type)}`);
   return {
     name,

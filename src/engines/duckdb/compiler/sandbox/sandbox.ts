@@ -1,3 +1,4 @@
+import { orRefused, refuseWideAnswer } from '../../../sandbox/callers-sql.js';
 import { orProblem } from '../../../../googlesql/resolver/problem.js';
 import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';

@@ -1,3 +1,4 @@
+import { clockKind } from '../../../../../googlesql/resolver/implicit-name.js';
 import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionRule, taking } from '../../rule.js';
@@ -7,22 +8,17 @@ import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, TIME, TIMESTAMP, type TimeType } from '../../../../../googlesql/types/types.js';
 import { SQL, wordSql } from '../../sql-tree/sql.js';
 
-/** Functions of the clock by name: parentheses may be left out. */
-const CLOCKS: ReadonlyMap<string, TimeType> = new Map(
-  [TIMESTAMP, DATE, DATETIME, TIME].map((type) => [`CURRENT_${type.kind}`, type]),
-);
-
 export const CURRENT_TIME_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>(
-  [...CLOCKS].map(([name, type]) => [
-    name,
+  [TIMESTAMP, DATE, DATETIME, TIME].map((type) => [
+    `CURRENT_${type.kind}`,
     taking([0, type.kind === 'TIMESTAMP' ? 0 : 1], (call) => current(type, zoneArgument(call, 0), call.scope)),
   ]),
 );
 
 /** The time by a name without parentheses; undefined for any other name. */
 export function clock(name: string, scope: Scope): Expression | undefined {
-  const type = CLOCKS.get(name.toUpperCase());
-  return type && current(type, UTC, scope);
+  const kind = clockKind(name);
+  return kind && current({ kind }, UTC, scope);
 }
 
 /** The reading of a clock in the time zone. */
