@@ -5,6 +5,7 @@ import { type UnknownName } from '../dialect-error.js';
 import { NameScope, type NameOptions } from '../name-scope.js';
 import { OPEN } from '../open.js';
 import { fieldsOf, type RangeVariable, type Rows } from '../rows.js';
+import { type Window } from '../windows/windows.js';
 import { type ResolvedQuery } from './resolved-query.js';
 
 /** The parts that all of one query shares; WITH adds its queries for what is behind it. */
@@ -36,11 +37,7 @@ export interface ScopeOptions extends NameOptions<TypedValue> {
   readonly aggregated?: QueryScope;
 }
 
-/** A window, as far as others that go on from it must know. */
-export interface ResolvedWindow {
-  readonly hasOrder: boolean;
-  readonly hasFrame: boolean;
-}
+export type ResolvedWindow = Window<TypedValue>;
 
 /** The names that an expression may use, and the values of expressions among them. */
 export class QueryScope extends NameScope<TypedValue> {

@@ -1,3 +1,4 @@
+import { type SelectItemNode } from '../../ast/nodes.js';
 import { type ColumnPlace } from '../output-column.js';
 import { type TypedValue } from '../../types/coercion.js';
 
@@ -16,4 +17,6 @@ export interface ResolvedColumn {
   readonly node: ColumnPlace;
   /** A literal keeps its value, since it takes the types of others in a set operation; behind ORDER BY or LIMIT it has none. */
   readonly value: TypedValue;
+  /** Item of the SELECT list that it comes from. */
+  readonly source?: SelectItemNode;
 }

@@ -3,7 +3,7 @@ import { refuseAggregate, refuseWindow, windowIn, aggregateIn } from '../../../.
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf } from '../../../../googlesql/ast/parts.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { typed } from '../expression.js';
+import { type Expression, typed } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
 import { groupBy } from '../grouping/group-by.js';
@@ -16,8 +16,7 @@ import { type CompiledQuery } from '../compiler.js';
 import { withRandomColumns } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
 import { rowsOf } from '../names/value-table.js';
-import { type Window } from './window.js';
-import { defineWindows } from './windows.js';
+import { defineWindows, type Window } from '../../../../googlesql/resolver/windows/windows.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql, recordItem } from './outputs.js';
@@ -35,7 +34,7 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
   const options: ScopeOptions = { merged: relation.merged, remarkOn: remarkOnAlias(node) };
   const plain = new Scope(context, relation.variables, options);
   const groups = isGrouped(node) ? new Groups(node.groupBy?.type === 'GroupBySets') : undefined;
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, Window<Expression>>();
   const grouped = { ...options, groups, groupColumns: groups && new SqlMap(), aggregated: plain, windows };
   const scope = new Scope(context, relation.variables, grouped);
   noteGroupColumns(node, scope);
