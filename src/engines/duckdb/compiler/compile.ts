@@ -5,7 +5,7 @@ import { type Column, type ParameterType, type Query, type SqlProblem } from '..
 import { Aliases } from './names/aliases.js';
 import { answerType, answerValue, isWritten } from './types/answer-value.js';
 import { bindingName, NOW } from './names/binding-names.js';
-import { errorAt, unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
 import { parse } from '../../../googlesql/grammar/parse.js';
 import { CompileBudget } from './compile-budget.js';
 import { type Expression, typed } from './expression.js';

@@ -1,6 +1,6 @@
 import { type ExpressionNode, type QueryNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { type SqlType } from '../../types/types.js';
+import { definiteType, type SqlType } from '../../types/types.js';
 import { twinColumn } from '../output-column.js';
 import { expressionValue } from '../expressions/expressions.js';
 import { fieldsOf } from '../rows.js';

@@ -18,5 +18,6 @@ export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
   };
   if (!over) return callValue(typed);
   for (const arg of args) refuseWindowAlias(arg, scope, name);
-  return callValue({ ...typed, window: resolveWindow(over, scope) });
+  const { keys, frame } = resolveWindow(over, scope);
+  return callValue({ ...typed, window: { isOrdered: keys.length > 0, isFramed: frame !== undefined } });
 }

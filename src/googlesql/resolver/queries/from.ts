@@ -16,7 +16,7 @@ import { unpivoted } from '../pivot/unpivot.js';
 import { type Merged, type Named, type RangeVariable, type Rows } from '../rows.js';
 import { findTable } from '../table-path.js';
 import { type TableColumns } from '../tables.js';
-import { INT64, typeName } from '../../types/types.js';
+import { definiteType, INT64, typeName } from '../../types/types.js';
 import { derived } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 
@@ -30,7 +30,9 @@ export function resolveFrom(item: FromNode | undefined, context: QueryContext): 
 function rowsOf(node: FromNode, context: QueryContext): Rows {
   switch (node.type) {
     case 'Table':
-      return startsInOuter(context.outer, node) ? standalone(node, new QueryScope(context, [])) : namedTable(node, context);
+      return startsInOuter(context.outer, node)
+        ? standalone(node, new QueryScope(context, []))
+        : namedTable(node, context);
     case 'UnnestItem':
       return standalone(node, new QueryScope(context, []));
     case 'QueryItem':
@@ -134,7 +136,8 @@ function elementOf(node: ArrayItemNode, scope: QueryScope): RangeVariable {
   const array = scope.value(argument);
   const { type } = array;
   const name = alias?.name ?? (path && implicitName(path, (each) => scope.isNamed(each)));
-  if (type.kind !== 'ARRAY' && !isOpen(array)) throw errorAt(argument, `UNNEST needs an ARRAY, found ${typeName(type)}`);
+  if (type.kind !== 'ARRAY' && !isOpen(array))
+    throw errorAt(argument, `UNNEST needs an ARRAY, found ${typeName(type)}`);
   const value = type.kind === 'ARRAY' ? { type: definiteType(type.element) } : OPEN;
   const offsetName = offset && (offset.alias?.name ?? 'offset');
   const columns = offsetName === undefined ? [] : [{ name: offsetName, type: INT64 }];

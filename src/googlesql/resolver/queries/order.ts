@@ -1,6 +1,6 @@
 import { type ExpressionNode, type LimitNode, type OrderByNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { INT64, isNested } from '../../types/types.js';
+import { definiteType, INT64, isNested } from '../../types/types.js';
 import { refuseAggregate, refuseWindow } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { valueAs } from '../expressions/expression-scope.js';
@@ -30,7 +30,12 @@ export function expectLimit(limit: LimitNode | undefined, context: QueryContext)
 }
 
 /** ORDER BY and LIMIT around a whole query; keys are output columns by name or position, and expressions over them. */
-export function ordered(ending: Ending, query: ResolvedQuery, context: QueryContext, keys = keysOfColumns(query, context)) {
+export function ordered(
+  ending: Ending,
+  query: ResolvedQuery,
+  context: QueryContext,
+  keys = keysOfColumns(query, context),
+) {
   const { orderBy, limit } = ending;
   if (!orderBy && !limit) return query;
   if (orderBy) expectOrdered(orderBy, (key) => outputColumn(key, query.columns)?.value ?? keys(key));
@@ -58,7 +63,10 @@ function keysOfColumns({ columns, isValueTable }: ResolvedQuery, context: QueryC
 const REMEDY = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
 
 /** The scope of ORDER BY behind SELECT DISTINCT: the columns of the answer, and the names of FROM. */
-export function keysOfDistinct(columns: readonly ResolvedColumn[], { context, variables, merged }: QueryScope): KeyValues {
+export function keysOfDistinct(
+  columns: readonly ResolvedColumn[],
+  { context, variables, merged }: QueryScope,
+): KeyValues {
   const scope = new QueryScope(context, variables, { merged, aliases: named(columns) });
   return (key) => {
     refuseAggregate(key, REMEDY);

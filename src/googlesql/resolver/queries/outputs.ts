@@ -1,9 +1,8 @@
 import { type SelectItemNode, type WrittenNode } from '../../ast/nodes.js';
 import { isConstant, isTextParameter, type TypedValue } from '../../types/coercion.js';
-import { definiteType, INT64, type SqlType } from '../../types/types.js';
+import { definiteType, INT64 } from '../../types/types.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { implicitName } from '../implicit-name.js';
-import { OPEN } from '../open.js';
 import { type Rows } from '../rows.js';
 import { selectStar } from '../star.js';
 import { type QueryScope } from './query-scope.js';
@@ -18,7 +17,14 @@ export function selectItems(item: SelectItemNode, scope: QueryScope): ResolvedCo
   }
   const { value, alias } = item;
   const found = scope.value(value);
-  return [{ name: alias ? alias.name : implicitName(value, (each) => scope.isNamed(each)), node: item, source: item, value: found }];
+  return [
+    {
+      name: alias ? alias.name : implicitName(value, (each) => scope.isNamed(each)),
+      node: item,
+      source: item,
+      value: found,
+    },
+  ];
 }
 
 /** A column as others see it: a literal keeps its value, and anything else its type alone. */
@@ -36,7 +42,11 @@ export function settled({ name, node, value }: ResolvedColumn): ResolvedColumn {
 export function recordOf(columns: readonly ResolvedColumn[], node: WrittenNode): ResolvedColumn {
   if (columns.length === 0) throw unsupportedAt(node, 'an empty STRUCT');
   const fields = columns.map(({ name = '', value }) => ({ name, type: definiteType(value.type) }));
-  return { name: undefined, node, value: { type: { kind: 'STRUCT', fields }, parts: columns.map(({ value }) => value) } };
+  return {
+    name: undefined,
+    node,
+    value: { type: { kind: 'STRUCT', fields }, parts: columns.map(({ value }) => value) },
+  };
 }
 
 /** A query as something to read from; nameless columns cannot be named. */

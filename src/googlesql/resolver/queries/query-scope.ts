@@ -1,7 +1,15 @@
+import { definiteType } from '../../types/types.js';
 import { unknownParameter } from '../unknown-parameter.js';
 import { resolveCall } from './calls.js';
 import { clockKind } from '../implicit-name.js';
-import { type CallNode, type ExpressionNode, type FieldNode, type NameNode, type ParameterNode, type QueryNode } from '../../ast/nodes.js';
+import {
+  type CallNode,
+  type ExpressionNode,
+  type FieldNode,
+  type NameNode,
+  type ParameterNode,
+  type QueryNode,
+} from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { noteUnknown, type UnknownNames } from '../unknown-names.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
@@ -11,6 +19,7 @@ import { NameScope, type NameOptions } from '../name-scope.js';
 import { OPEN } from '../open.js';
 import { fieldsOf, isRangeVariable, type RangeVariable } from '../rows.js';
 import { type NamedTables } from '../tables.js';
+import { type Window } from '../windows/windows.js';
 import { type ResolvedQuery } from './resolved-query.js';
 
 /** The parts that all of one query shares; WITH adds its queries for what is behind it. */
@@ -41,11 +50,7 @@ export interface ScopeOptions extends NameOptions<TypedValue> {
   readonly aggregated?: QueryScope;
 }
 
-/** A window, as far as others that go on from it must know. */
-export interface ResolvedWindow {
-  readonly isOrdered: boolean;
-  readonly isFramed: boolean;
-}
+export type ResolvedWindow = Window<TypedValue>;
 
 /** The names that an expression may use, and the values of expressions among them. */
 export class QueryScope extends NameScope<TypedValue> implements ExpressionScope {

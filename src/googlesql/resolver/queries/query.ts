@@ -1,5 +1,5 @@
 import { type QueryBody, type QueryNode, type WithClauseNode } from '../../ast/nodes.js';
-import { resolvePipe } from '../pipes/pipe.js';
+import { resolvePipe, wholeQuery } from '../pipes/pipe.js';
 import { recursiveClause } from '../recursion/recursive-clause.js';
 import { errorAt } from '../dialect-error.js';
 import { resolveFrom } from './from.js';
@@ -8,7 +8,6 @@ import { type QueryContext } from './query-scope.js';
 import { type ResolvedQuery } from './resolved-query.js';
 import { resolveSelect } from './select.js';
 import { setOperation } from './set-operation.js';
-import { wholeRows } from '../pipes/pipe-set-operation.js';
 
 /**
  * Resolves a query, with its WITH clause.
@@ -31,7 +30,7 @@ function resolveBody(body: QueryBody, context: QueryContext, isValue: boolean): 
     case 'Pipe':
       return resolvePipe(body, context);
     case 'FromQuery':
-      return wholeRows(resolveFrom(body.item, context), body);
+      return wholeQuery(resolveFrom(body.item, context), body);
   }
 }
 

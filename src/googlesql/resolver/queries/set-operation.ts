@@ -2,7 +2,7 @@ import { type SetOperationNode, type SetOperatorNode } from '../../ast/nodes.js'
 import { type TextPosition } from '../../tokens/text-position.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { commonType } from '../../types/supertype.js';
-import { NULL, typeNames } from '../../types/types.js';
+import { definiteType, NULL, typeNames } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { type SetColumn, setColumns } from '../set-columns.js';
@@ -28,7 +28,11 @@ export function setOperation(
 }
 
 /** One set operation over several queries, from the first to the last. */
-export function united(operator: SetOperatorNode, queries: readonly ResolvedQuery[], node: TextPosition): ResolvedQuery {
+export function united(
+  operator: SetOperatorNode,
+  queries: readonly ResolvedQuery[],
+  node: TextPosition,
+): ResolvedQuery {
   const answered = queries.map(({ columns }) => ({ columns: columns.map(asAnswered) }));
   const columns = setColumns(operator, answered, node).map((column, index): ResolvedColumn => {
     const place = column.sources.find((each) => each !== undefined)?.node ?? node;

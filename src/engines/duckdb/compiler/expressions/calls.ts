@@ -32,7 +32,8 @@ import { byOverload, FunctionCall, type FunctionRule, type Rule } from '../rule.
 import { safeCall } from './safe-calls.js';
 import { notePattern } from './written-pattern.js';
 import { type Scope } from '../names/scope.js';
-import { overSql, overWindow } from '../queries/windows.js';
+import { resolveWindow } from '../../../../googlesql/resolver/windows/windows.js';
+import { overSql } from '../queries/windows.js';
 
 /** Every GoogleSQL function that the embedded engine has. */
 export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -124,13 +125,12 @@ function windowCall(node: CallNode, over: WindowNode, scope: Scope): FunctionCal
     refuseWindow(arg, name);
     refuseWindowAlias(arg, scope, name);
   }
-  const window = overWindow(over, scope);
-  if (traits.order === 'needed' && window.order.length === 0) throw errorAt(node, `${name} needs ORDER BY in its OVER`);
-  if (traits.order === 'refused' && window.order.length > 0)
+  const window = resolveWindow(over, scope);
+  if (traits.order === 'needed' && window.keys.length === 0) throw errorAt(node, `${name} needs ORDER BY in its OVER`);
+  if (traits.order === 'refused' && window.keys.length > 0)
     throw errorAt(node, `${name} takes no ORDER BY in its OVER`);
-  if (traits.frame === 'refused' && window.frame.length > 0)
-    throw errorAt(node, `${name} takes no frame of ROWS or RANGE`);
-  if (node.distinct && window.order.length > 0) {
+  if (traits.frame === 'refused' && window.frame) throw errorAt(node, `${name} takes no frame of ROWS or RANGE`);
+  if (node.distinct && window.keys.length > 0) {
     throw errorAt(node, `${name}(DISTINCT …) takes no ORDER BY in its OVER`);
   }
   const clause = node.orderBy ?? node.limit ?? node.having;

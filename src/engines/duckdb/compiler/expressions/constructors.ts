@@ -1,14 +1,18 @@
-import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
-import { isConstant } from '../../../../googlesql/types/coercion.js';
 import { type WrittenNode, type ArrayNode, type StructNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { coerce, type Expression, typed } from '../expression.js';
-import { unified } from './unified.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
-import { isStruct, packed } from './struct-value.js';
-import { arrayType, type FieldValue, fieldNames, fieldsOf, isOfLiterals, structTypeOf } from '../../../../googlesql/resolver/expressions/constructors.js';
+import { packed } from './struct-value.js';
+import {
+  arrayType,
+  type FieldValue,
+  fieldNames,
+  fieldsOf,
+  isOfLiterals,
+  structTypeOf,
+} from '../../../../googlesql/resolver/expressions/constructors.js';
 import { definiteType, elementOf, INT64, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, typeSql } from '../sql-tree/sql.js';
 

@@ -1,11 +1,16 @@
 import { unknownParameter } from '../../../../googlesql/resolver/unknown-parameter.js';
 import { isRangeVariable } from '../../../../googlesql/resolver/rows.js';
-import { type ElementNode, type ExpressionNode, type FieldNode, type QueryNode, type NameNode, type ParameterNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, UnknownName, unsupportedAt, UnknownColumn } from '../../../../googlesql/resolver/dialect-error.js';
-import { excerpt, quote } from '../../../../errors/excerpt.js';
+import {
+  type ElementNode,
+  type ExpressionNode,
+  type FieldNode,
+  type QueryNode,
+  type NameNode,
+  type ParameterNode,
+} from '../../../../googlesql/ast/nodes.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { expectIndexed, expectPosition, fieldByPosition } from '../../../../googlesql/resolver/expressions/access.js';
 import { onlyColumn, QUERY_COLUMN } from '../../../../googlesql/resolver/expressions/comparisons.js';
-import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './choice.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';

@@ -1,22 +1,20 @@
 import { type UnknownNames } from '../../../../googlesql/resolver/unknown-names.js';
 import { NameScope, type NameOptions } from '../../../../googlesql/resolver/name-scope.js';
+import { type Window } from '../../../../googlesql/resolver/windows/windows.js';
 import { isRangeVariable, type Merged, type RangeVariable as NamedItem } from '../../../../googlesql/resolver/rows.js';
-import { type Table, type Tables, type WithQuery, type UnreadColumn } from './tables.js';
-import { type ExpressionNode, type QueryBody, type WrittenNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
+import { type Table, type Tables, type WithQuery } from './tables.js';
+import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { errorAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
+import { UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { fieldIndex } from '../../../../googlesql/resolver/expressions/access.js';
-import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { type CompileBudget } from '../compile-budget.js';
 import { type Compiler, type Values } from '../compiler.js';
 import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
-import { deeperRemark, type NamedValue } from '../../../../googlesql/resolver/deeper-names.js';
 import { unknownValue } from './unknown-names.js';
 import { converted } from '../expressions/unified.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import { type Groups } from '../grouping/groups.js';
-import { type Window } from '../queries/window.js';
 import { type WrittenPattern } from '../expressions/written-pattern.js';
 import { jsonField } from '../json/json-access.js';
 import { BOOL, type SqlType } from '../../../../googlesql/types/types.js';
@@ -88,7 +86,7 @@ export interface ScopeOptions extends NameOptions<Expression> {
   /** Scope for the arguments of aggregate functions, if it differs: they do not see the SELECT list's aliases. */
   readonly aggregated?: Scope;
   /** The windows of the WINDOW clause, by lower-case name, as they are defined. */
-  readonly windows?: Map<string, Window>;
+  readonly windows?: Map<string, Window<Expression>>;
   /** Columns of the answer by the SQL that they were made of: paths of FROM with the same meaning are these columns. */
   readonly answered?: SqlMap<Expression>;
   /** Columns that are keys of groups by themselves, by their SQL, where rows have been put into groups. */
@@ -101,7 +99,7 @@ export interface ScopeOptions extends NameOptions<Expression> {
 export class Scope extends NameScope<Expression> implements Values {
   readonly aggregated: Scope;
   readonly windowAliases: ReadonlySet<string>;
-  readonly windows: Map<string, Window>;
+  readonly windows: Map<string, Window<Expression>>;
   readonly groupColumns: SqlMap<unknown> | undefined;
   readonly groups: Groups | undefined;
   readonly answered: SqlMap<Expression> | undefined;
@@ -118,7 +116,7 @@ export class Scope extends NameScope<Expression> implements Values {
     this.compiled = new Map(options.values);
     this.aggregated = options.aggregated ?? this;
     this.windowAliases = options.windowAliases ?? new Set();
-    this.windows = options.windows ?? new Map<string, Window>();
+    this.windows = options.windows ?? new Map<string, Window<Expression>>();
     this.groupColumns = options.groupColumns;
     this.groups = options.groups;
     this.answered = options.answered;

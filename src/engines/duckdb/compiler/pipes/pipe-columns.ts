@@ -14,7 +14,7 @@ import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupab
 import { derivedTable } from '../names/rebind.js';
 import { columnsUnder, derived, type Relation } from '../names/relation.js';
 import { type ScopeColumn, type RangeVariable, type Scope } from '../names/scope.js';
-import { defineWindows } from '../queries/windows.js';
+import { defineWindows } from '../../../../googlesql/resolver/windows/windows.js';
 import { NOTHING, SQL } from '../sql-tree/sql.js';
 import {
   readable,

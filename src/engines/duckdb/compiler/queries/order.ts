@@ -7,12 +7,12 @@ import {
   type OrderByNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { isNumber } from '../../../../googlesql/resolver/literal-key.js';
+import { refuseUnordered } from '../../../../googlesql/resolver/sort-key.js';
 import { keysOfColumns } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
-import { INT64, isNested, type SqlType } from '../../../../googlesql/types/types.js';
+import { INT64, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, columnSql, wordSql, nameSql } from '../sql-tree/sql.js';
 import { readsFields, macrosIn } from '../sql-tree/folds.js';
 import { settle, type SelectItem } from './outputs.js';
@@ -25,7 +25,7 @@ import { randomColumns } from './random-columns.js';
  * defaults and takes NaN for the largest number.
  */
 export function orderKey(item: Order & { readonly key: TextPosition }, sql: Sql, type: SqlType): Sql {
-  if (isNested(type)) throw errorAt(item.key, `cannot order by a value of type ${type.kind}`);
+  refuseUnordered(item.key, type);
   const { direction, nulls } = directionOf(item);
   const order = SQL`${wordSql(direction)} ${wordSql(nulls)}`;
   if (type.kind !== 'FLOAT64') return SQL`${sql} ${order}`;

@@ -9,7 +9,7 @@ import {
 import { remarkOnAlias } from '../../../../googlesql/resolver/select-aliases.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf } from '../../../../googlesql/ast/parts.js';
-import { typed } from '../expression.js';
+import { typed, type Expression } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
 import { groupBy } from '../grouping/group-by.js';
@@ -21,8 +21,7 @@ import { keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { withRandomColumns } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
-import { type Window } from './window.js';
-import { defineWindows } from './windows.js';
+import { defineWindows, type Window } from '../../../../googlesql/resolver/windows/windows.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
 import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql, recordItem } from './outputs.js';
@@ -40,7 +39,7 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
   const options: ScopeOptions = { merged: relation.merged, remarkOn: remarkOnAlias(node) };
   const plain = new Scope(context, relation.variables, options);
   const groups = isGrouped(node) ? new Groups(node.groupBy?.type === 'GroupBySets') : undefined;
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, Window<Expression>>();
   const grouped = { ...options, groups, groupColumns: groups && new SqlMap(), aggregated: plain, windows };
   const scope = new Scope(context, relation.variables, grouped);
   noteGroupColumns(node, scope);

@@ -26,13 +26,8 @@ import { joinSql, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
 import { ordered } from './order.js';
 
 /** Queries with UNION, INTERSECT or EXCEPT between them. */
-export function setOperation(
-  node: SetOperationNode,
-  context: QueryContext,
-  isValue = false,
-  operands = node.operands,
-): CompiledQuery {
-  const queries = operands.map((each) => compileQuery(each, context, isValue));
+export function setOperation(node: SetOperationNode, context: QueryContext, isValue = false): CompiledQuery {
+  const queries = node.operands.map((each) => compileQuery(each, context, isValue));
   if (!isValue) {
     refuseMixedRows(queries, node);
     refuseMixedStructs(queries, node);

@@ -1,18 +1,14 @@
 import { orRefused, refuseWideAnswer } from '../../../sandbox/callers-sql.js';
 import { orProblem } from '../../../../googlesql/resolver/problem.js';
-import { byName } from '../../../../googlesql/tokens/by-name.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
-import { type DescribedQueries } from '../../../sandbox/described-queries.js';
 import { answer, type Compiled, COMPILER, contextOf, wholeAnswer } from '../compile.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, NOT_HERE, UnknownColumn } from '../../../../googlesql/resolver/dialect-error.js';
+import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { parse } from '../../../../googlesql/grammar/parse.js';
 import { CompileBudget } from '../compile-budget.js';
 import { isLeakproofClause } from '../../../../googlesql/checks/leakproof-clause.js';
-import { choice, listing, thereAre } from '../../../../errors/listing.js';
 import { Aliases } from '../names/aliases.js';
-import { deeperRemark } from '../../../../googlesql/resolver/deeper-names.js';
 import { isLeakproof } from '../../../../googlesql/checks/leakproof.js';
 import { MAX_CALLER_WORDS, boundedSql } from '../output/bounded-sql.js';
 import { canReadLate, readAtOnce } from '../output/late-reading.js';
@@ -21,7 +17,7 @@ import { type Catalog, type QueryContext } from '../names/scope.js';
 import { type Source, sourceOf, type Table, type Tables } from '../names/tables.js';
 import { BYTES, singleOf, type SqlType, wholeTypeName } from '../../../../googlesql/types/types.js';
 import { macrosIn } from '../sql-tree/folds.js';
-import { joinSql, NOTHING, SQL, type Sql, nameSql, writtenSql, printed } from '../sql-tree/sql.js';
+import { joinSql, SQL, type Sql, nameSql, writtenSql, printed } from '../sql-tree/sql.js';
 
 /** The WITH queries that callers' SQL may read. */
 export interface CompiledSandbox {
@@ -163,32 +159,29 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
   const refused = callerProblem(sql);
   if (refused) return refused;
   const queries = Array.from(sandbox.context.queries, ([name, query]) => ({ name, columns: sourceOf(query).columns }));
-  return orRefused(
-    (unknown) => {
-      const statement = parse(sql);
-      const aliases = sandbox.context.aliases.within(sql);
-      const leakproof = !sandbox.isFallible && isLeakproof(statement, sandbox.queries);
-      const clause = leakproof ? { queries: sandbox.context.queries, clauses: [] } : behindBarrier(sandbox, aliases);
-      const context = {
-        ...sandbox.context,
-        queries: clause.queries,
-        isBarred: !leakproof,
-        aliases,
-        budget: new CompileBudget(),
-        patterns: [],
-        unknown,
-      };
-      const query = wholeAnswer(statement, context);
-      refuseWideAnswer(query.columns, statement);
-      const bounded = boundedSql(query.sql, statement, MAX_CALLER_WORDS);
-      const alias = aliases.next('q');
-      const finished = (_: Sql, isLate: boolean) => {
-        const own = writtenSql(sandbox.sql[isLate ? 'late' : 'atOnce']);
-        // DuckDB needs a derived table here: it does not parse brackets with a WITH in them behind another WITH.
-        return SQL`WITH ${joinSql([own, ...clause.clauses], ', ')} SELECT * FROM (${bounded}) AS ${alias}`;
-      };
-      return { ...answer(query, maxRows, finished, sandbox.macros), leakproof, patterns: context.patterns };
-    },
-    queries,
-  );
+  return orRefused((unknown) => {
+    const statement = parse(sql);
+    const aliases = sandbox.context.aliases.within(sql);
+    const leakproof = !sandbox.isFallible && isLeakproof(statement, sandbox.queries);
+    const clause = leakproof ? { queries: sandbox.context.queries, clauses: [] } : behindBarrier(sandbox, aliases);
+    const context = {
+      ...sandbox.context,
+      queries: clause.queries,
+      isBarred: !leakproof,
+      aliases,
+      budget: new CompileBudget(),
+      patterns: [],
+      unknown,
+    };
+    const query = wholeAnswer(statement, context);
+    refuseWideAnswer(query.columns, statement);
+    const bounded = boundedSql(query.sql, statement, MAX_CALLER_WORDS);
+    const alias = aliases.next('q');
+    const finished = (_: Sql, isLate: boolean) => {
+      const own = writtenSql(sandbox.sql[isLate ? 'late' : 'atOnce']);
+      // DuckDB needs a derived table here: it does not parse brackets with a WITH in them behind another WITH.
+      return SQL`WITH ${joinSql([own, ...clause.clauses], ', ')} SELECT * FROM (${bounded}) AS ${alias}`;
+    };
+    return { ...answer(query, maxRows, finished, sandbox.macros), leakproof, patterns: context.patterns };
+  }, queries);
 }

@@ -1,6 +1,6 @@
-import { type ExpressionNode, type AliasedExpression } from '../ast/nodes.js';
-import { errorAt } from './dialect-error.js';
-import { type SqlType } from '../types/types.js';
+import { type ExpressionNode, type AliasedExpression } from '../../ast/nodes.js';
+import { errorAt } from '../dialect-error.js';
+import { type SqlType } from '../../types/types.js';
 
 /** The name of a column that PIVOT makes: the aggregate function's name, and the value of its rows. */
 export function pivotColumnName(

@@ -1,7 +1,7 @@
-import { type QueryNode, type PipeOperatorNode, type SelectNode, type SetOperatorNode } from '../ast/nodes.js';
-import { partsOf, type TreeNode } from '../ast/parts.js';
-import { type TextPosition } from '../tokens/text-position.js';
-import { aggregateIn, windowIn } from './aggregation.js';
+import { type QueryNode, type PipeOperatorNode, type SelectNode, type SetOperatorNode } from '../../ast/nodes.js';
+import { partsOf, type TreeNode } from '../../ast/parts.js';
+import { type TextPosition } from '../../tokens/text-position.js';
+import { aggregateIn, windowIn } from '../aggregation.js';
 
 /** A place where a query names itself. */
 export interface SelfReference {

@@ -1,0 +1,108 @@
+import {
+  type PipeAggregateNode,
+  type PipeAs,
+  type PipeDistinct,
+  type PipeDrop,
+  type PipeExtendNode,
+  type PipeRename,
+  type PipeSelectNode,
+  type PipeSetNode,
+} from '../../ast/nodes.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { type TextPosition } from '../../tokens/text-position.js';
+import { refuseAggregate } from '../aggregation.js';
+import { errorAt } from '../dialect-error.js';
+import { isGroupable, ungroupable } from '../groupable.js';
+import { derived, recordOf, selectItems } from '../queries/outputs.js';
+import { QueryScope } from '../queries/query-scope.js';
+import { type ResolvedColumn } from '../queries/resolved-query.js';
+import { type Named, type Rows } from '../rows.js';
+import { refuseUnordered } from '../sort-key.js';
+import { defineWindows } from '../windows/windows.js';
+import { changedColumns, replaced } from './changed-columns.js';
+import { GROUPLESS, refuseAsKey, refuseAsResult, sortedItems } from './pipe-refusals.js';
+import { columnsOfAll, forgotten, isPlain, type WholeColumn } from './whole-rows.js';
+
+/** `|> SELECT`: nothing but its items can be named afterwards. */
+export function selected(node: PipeSelectNode, scope: QueryScope): Rows {
+  const { isDistinct, rowsAs } = node;
+  const columns = itemsOf(node, scope);
+  if (isDistinct) refuseUngroupable(columns, node);
+  if (rowsAs === undefined) return derived({ columns }, undefined);
+  if (rowsAs === 'VALUE' && columns.length !== 1) throw errorAt(node, 'SELECT AS VALUE takes one expression');
+  const row = rowsAs === 'VALUE' ? columns : [recordOf(columns, node)];
+  return derived({ columns: row, isValueTable: true }, undefined);
+}
+
+/** `|> EXTEND`: more columns, beside all that could be named. */
+export function extended(left: Rows, node: PipeExtendNode, scope: QueryScope): Rows {
+  const columns = namedColumns(itemsOf(node, scope));
+  return { ...left, variables: [...left.variables, { name: undefined, columns }] };
+}
+
+/** The items of a list, with the windows of the WINDOW clause behind it. */
+function itemsOf({ items, window }: PipeSelectNode | PipeExtendNode, scope: QueryScope): ResolvedColumn[] {
+  defineWindows(window, scope);
+  return items.flatMap((each) => {
+    refuseAggregate(each, GROUPLESS);
+    return selectItems(each, scope);
+  });
+}
+
+/** Columns as they can be named behind an operator. */
+function namedColumns(columns: readonly ResolvedColumn[]): readonly Named<TypedValue>[] {
+  return derived({ columns }, undefined).variables.flatMap((variable) => variable.columns);
+}
+
+/** `|> SET`, `|> DROP`, `|> RENAME` */
+export function changed(left: Rows, node: PipeSetNode | PipeDrop | PipeRename, scope: QueryScope): Rows {
+  const found = changedColumns(node, columnsOfAll(left, node), (expression) => scope.value(expression));
+  const { variables } = replaced(left.variables, found, (made) => ({
+    variables: left.variables,
+    columns: namedColumns(resolved(made)),
+  }));
+  return { variables, merged: [] };
+}
+
+/** `|> DISTINCT` */
+export function distinct(left: Rows, node: PipeDistinct): Rows {
+  const columns = resolved(columnsOfAll(left, node));
+  refuseUngroupable(columns, node);
+  if (isPlain(left)) return left;
+  const { variables } = derived({ columns }, undefined);
+  return { variables: [...forgotten(left), ...variables], merged: [] };
+}
+
+/** `|> AS name`: one name for all columns. */
+export function named(left: Rows, node: PipeAs): Rows {
+  return derived({ columns: resolved(columnsOfAll(left, node)) }, node.alias.name);
+}
+
+/** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */
+export function aggregated(node: PipeAggregateNode, scope: QueryScope): Rows {
+  const { context, variables, merged } = scope;
+  const keys = node.keys.flatMap(({ item }) => {
+    refuseAsKey(item);
+    return selectItems(item, scope);
+  });
+  const behind = new QueryScope(context, variables, { merged, aggregated: scope });
+  const results = node.results.flatMap(({ item }) => {
+    refuseAsResult(item);
+    return selectItems(item, behind);
+  });
+  const nested = keys.find(({ value }) => !isGroupable(value.type));
+  if (nested) throw ungroupable(nested.node, 'GROUP BY', nested.value.type);
+  const columns = [...keys, ...results];
+  if (columns.length === 0) throw errorAt(node, 'AGGREGATE needs an aggregate function or GROUP BY');
+  for (const { item, column } of sortedItems(node, columns)) refuseUnordered(item, column.value.type);
+  return derived({ columns }, undefined);
+}
+
+function refuseUngroupable(columns: readonly ResolvedColumn[], node: TextPosition): void {
+  const other = columns.find(({ value }) => !isGroupable(value.type));
+  if (other) throw ungroupable(node, 'DISTINCT over', other.value.type);
+}
+
+function resolved(columns: readonly WholeColumn<TypedValue>[]): ResolvedColumn[] {
+  return columns.map(({ name, node, expression }) => ({ name, node, value: expression }));
+}

@@ -1,0 +1,106 @@
+import { type AliasedExpression, type CallNode, type ExpressionNode, type PivotNode } from '../../ast/nodes.js';
+import { isConstant } from '../../checks/constant.js';
+import { AGGREGATE_NAMES } from '../../functions/catalogue.js';
+import { type TextPosition } from '../../tokens/text-position.js';
+import { isCoercible, type TypedValue } from '../../types/coercion.js';
+import { type SqlType, typeName } from '../../types/types.js';
+import { refuseAggregate, refuseWindow } from '../aggregation.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { readWrittenNumeric } from '../expressions/literals.js';
+import { isGroupable } from '../groupable.js';
+import { type Rows } from '../rows.js';
+import { type StarColumn } from '../star.js';
+
+/** Most columns of one PIVOT; BigQuery's tables have no more either. */
+const MAX_COLUMNS = 10_000;
+
+interface Values<V extends TypedValue> {
+  value(node: ExpressionNode): V;
+}
+
+/** Refuses elements of arrays among the rows of PIVOT and UNPIVOT. */
+export function refuseElements({ variables }: Rows, operator: TextPosition, word: string): void {
+  if (!variables.some(({ value }) => value)) return;
+  throw errorAt(operator, `${word} takes no arrays of UNNEST; SELECT from them first`);
+}
+
+/** The expression after FOR. */
+export function pivotInput<V extends TypedValue>(node: ExpressionNode, scope: Values<V>): V {
+  refuseAggregate(node, 'PIVOT compares a value of each row');
+  refuseWindow(node, 'PIVOT');
+  const input = scope.value(node);
+  if (!isGroupable(input.type)) throw unsupportedAt(node, `PIVOT FOR a value of type ${typeName(input.type)}`);
+  return input;
+}
+
+/** A call in front of FOR. */
+export interface PivotAggregate<V extends TypedValue> {
+  readonly node: AliasedExpression;
+  readonly call: CallNode;
+  readonly value: V;
+}
+
+/** The calls in front of FOR. */
+export function pivotAggregates<V extends TypedValue>(operator: PivotNode, scope: Values<V>): PivotAggregate<V>[] {
+  return operator.aggregates.map((node) => {
+    const call = aggregateCall(node.value);
+    return { node, call, value: scope.value(call) };
+  });
+}
+
+function aggregateCall(node: ExpressionNode): CallNode {
+  if (node.type !== 'Call' || node.isSafe || node.over || !AGGREGATE_NAMES.has(node.name)) {
+    throw errorAt(node, 'PIVOT takes calls of aggregate functions; write expressions inside of them');
+  }
+  const { name, nulls, args } = node;
+  if (args.length > 1) throw errorAt(node, 'PIVOT takes aggregate functions of one argument');
+  if (name === 'GROUPING') throw errorAt(node, 'PIVOT makes its groups itself; GROUPING tells nothing of them');
+  if (nulls?.areIgnored === false || (name === 'ARRAY_AGG' && !nulls)) {
+    throw errorAt(node, 'PIVOT takes aggregate functions that pass over NULL; write IGNORE NULLS');
+  }
+  return node;
+}
+
+/** A constant that rows are compared with, and the node that may give it a name. */
+export interface PivotValue<V extends TypedValue> {
+  readonly node: AliasedExpression;
+  readonly value: V;
+}
+
+/** The values after IN. @param nothing a scope without names */
+export function pivotValues<V extends TypedValue>(
+  operator: PivotNode,
+  type: SqlType,
+  nothing: Values<V>,
+): PivotValue<V>[] {
+  const { values, aggregates } = operator;
+  const found = values.map((node) => {
+    if (!isConstant(node.value)) throw errorAt(node, 'a value of PIVOT is a constant');
+    const value = nothing.value(node.value);
+    if (!isCoercible(value, type)) {
+      throw errorAt(node, `this is ${typeName(value.type)}, but PIVOT compares it with ${typeName(type)}`);
+    }
+    if (type.kind === 'NUMERIC' && value.digits !== undefined) readWrittenNumeric(value.digits, node.value);
+    return { node, value };
+  });
+  if (found.length * aggregates.length > MAX_COLUMNS) {
+    throw unsupportedAt(operator, `a PIVOT that makes more than ${MAX_COLUMNS} columns`);
+  }
+  return found;
+}
+
+/** The columns that PIVOT leaves as keys of its groups: those that it does not read. */
+export function pivotKeys<V extends TypedValue>(
+  columns: readonly StarColumn<V>[],
+  operator: TextPosition,
+  isRead: (column: StarColumn<V>, index: number) => boolean,
+): StarColumn<V>[] {
+  const keys = columns.filter((column, index) => !isRead(column, index));
+  const key = keys.find(({ expression }) => !isGroupable(expression.type));
+  if (!key) return keys;
+  const type = typeName(key.expression.type);
+  throw unsupportedAt(
+    operator,
+    `PIVOT over rows with a column "${key.name ?? ''}" of type ${type}, which it groups by,`,
+  );
+}

@@ -1,0 +1,61 @@
+import { type ExpressionNode, type NameNode, type PivotNode, type WrittenNode } from '../../ast/nodes.js';
+import { partsOf, type TreeNode } from '../../ast/parts.js';
+import { byName } from '../../tokens/by-name.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { derived } from '../queries/outputs.js';
+import { type QueryContext, QueryScope } from '../queries/query-scope.js';
+import { type ResolvedColumn } from '../queries/resolved-query.js';
+import { isRangeVariable, type RangeVariable, type Rows } from '../rows.js';
+import { everyColumn } from '../star.js';
+import { pivotColumnName } from './pivot-names.js';
+import { pivotAggregates, pivotInput, pivotKeys, pivotValues, refuseElements } from './pivot-parts.js';
+
+/** `PIVOT(aggregate(x) FOR input IN (value, …))`: a column for each value. All columns that it does not read are the keys of the groups. */
+export function pivoted(left: Rows, operator: PivotNode, context: QueryContext): Rows {
+  refuseElements(left, operator, 'PIVOT');
+  const scope = new ReadingScope(context, left.variables, { merged: left.merged });
+  const { type } = pivotInput(operator.input, scope);
+  const aggregates = pivotAggregates(operator, scope);
+  const values = pivotValues(operator, type, QueryScope.ofNothing(context));
+  const read = scope.columnsRead([operator.input, ...aggregates.map(({ call }) => call)]);
+  const columns = everyColumn(left, operator, (value, index) => scope.fieldAt(value, index));
+  const keys = pivotKeys(columns, operator, ({ expression }) => read.has(expression));
+  const kept = keys.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
+  const made = values.flatMap((value) =>
+    aggregates.map(({ node, value: { type: own } }): ResolvedColumn => ({
+      name: pivotColumnName(node, aggregates.length === 1, value.node, type),
+      node,
+      value: { type: own },
+    })),
+  );
+  return derived({ columns: [...kept, ...made] }, operator.alias?.name);
+}
+
+/** A scope that knows the columns that expressions have read. */
+class ReadingScope extends QueryScope {
+  private readonly found = new Map<WrittenNode, TypedValue | RangeVariable>();
+
+  override lookup(name: string, node: WrittenNode, isRead = true): TypedValue | RangeVariable | undefined {
+    const found = super.lookup(name, node, isRead);
+    if (found && isRead) this.found.set(node, found);
+    return found;
+  }
+
+  /** Returns the columns that these expressions have read. The row of a FROM item is all of its columns. */
+  columnsRead(expressions: readonly ExpressionNode[]): ReadonlySet<TypedValue> {
+    const fields = new Map<WrittenNode, NameNode>();
+    for (const expression of expressions) noteFields(expression, fields);
+    const read = [...this.found].flatMap(([node, found]): readonly TypedValue[] => {
+      if (!isRangeVariable(found)) return [found];
+      const field = fields.get(node);
+      return field ? byName(found.columns, field.name) : found.columns;
+    });
+    return new Set(read);
+  }
+}
+
+/** Notes the field behind each name that a path begins with. */
+function noteFields(node: TreeNode, fields: Map<WrittenNode, NameNode>): void {
+  if (node.type === 'Field') fields.set(node.operand, node.field);
+  for (const part of partsOf(node)) noteFields(part, fields);
+}

@@ -1,0 +1,105 @@
+import { type ColumnSetNode, type NameNode, type Unpivot } from '../../ast/nodes.js';
+import { byName } from '../../tokens/by-name.js';
+import { type TextPosition } from '../../tokens/text-position.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { INT64, sameType, type SqlType, STRING, typeName, withoutNull } from '../../types/types.js';
+import { errorAt } from '../dialect-error.js';
+import { isOpen } from '../open.js';
+import { type StarColumn } from '../star.js';
+
+/** Columns that become one row, whose label is a STRING or an INT64. */
+export interface ColumnSet<V extends TypedValue> {
+  readonly node: ColumnSetNode;
+  readonly columns: readonly StarColumn<V>[];
+  readonly labelType: SqlType;
+}
+
+/** The columns of UNPIVOT. */
+export interface UnpivotColumns<V extends TypedValue> {
+  readonly sets: readonly ColumnSet<V>[];
+  /** Columns that stay as they are. */
+  readonly rest: readonly StarColumn<V>[];
+  /** Columns that the sets make, but for that of the labels. */
+  readonly values: readonly { readonly name: string; readonly type: SqlType }[];
+  readonly label: { readonly name: string; readonly type: SqlType };
+}
+
+/** Takes the columns of UNPIVOT apart; `all` are those of its rows. */
+export function unpivotColumns<V extends TypedValue>(
+  operator: Unpivot,
+  all: readonly StarColumn<V>[],
+): UnpivotColumns<V> {
+  const { config, label } = operator;
+  const sets = columnSets(operator, all);
+  const names = operator.values.map(({ name }) => name);
+  refuseNames([...names, label.name], sets, config);
+  const [first] = sets;
+  if (!first) throw errorAt(operator, 'UNPIVOT needs a column');
+  for (const set of sets) refuseOther(set, first, names.length);
+  const used = new Set(sets.flatMap(({ columns }) => columns));
+  return {
+    sets,
+    rest: all.filter((column) => !used.has(column)),
+    values: names.map((name, index) => ({ name, type: withoutNull(first.columns[index]?.expression.type ?? STRING) })),
+    label: { name: label.name, type: first.labelType },
+  };
+}
+
+/** The sets after IN. */
+function columnSets<V extends TypedValue>({ sets: nodes }: Unpivot, all: readonly StarColumn<V>[]): ColumnSet<V>[] {
+  const seen = new Set<string>();
+  const sets = nodes.map((node): ColumnSet<V> => {
+    refuseRepeated(node.columns, seen);
+    const columns = node.columns.map((each) => columnOf(each, all));
+    return { node, columns, labelType: node.label?.type === 'Integer' ? INT64 : STRING };
+  });
+  const [first] = sets;
+  const other = sets.find(({ labelType }) => labelType !== first?.labelType);
+  if (other) {
+    throw errorAt(other.node, 'the labels of UNPIVOT are all STRING or all INT64; a column without one has its name');
+  }
+  return sets;
+}
+
+function refuseRepeated(names: readonly NameNode[], seen: Set<string>): void {
+  for (const node of names) {
+    const name = node.name.toLowerCase();
+    if (seen.has(name)) throw errorAt(node, `"${node.text}" stands in the IN of UNPIVOT twice; name each column once`);
+    seen.add(name);
+  }
+}
+
+function columnOf<V extends TypedValue>(node: NameNode, all: readonly StarColumn<V>[]): StarColumn<V> {
+  const [column, second] = byName(all, node.name);
+  if (!column) throw errorAt(node, `there is no column "${node.text}" to UNPIVOT`);
+  if (second) throw errorAt(node, `"${node.text}" is ambiguous`);
+  return column;
+}
+
+/** Refuses names of new columns that something else here has. */
+function refuseNames<V extends TypedValue>(
+  made: readonly string[],
+  sets: readonly ColumnSet<V>[],
+  config: TextPosition,
+): void {
+  const names = made.map((name) => name.toLowerCase());
+  const duplicate = names.find((name, index) => names.indexOf(name) < index);
+  if (duplicate !== undefined) throw errorAt(config, `UNPIVOT makes two columns named "${duplicate}"`);
+  const own = sets.flatMap(({ columns }) => columns).find(({ name }) => names.includes(name?.toLowerCase() ?? ''));
+  if (own) throw errorAt(config, `UNPIVOT cannot make a column "${own.name ?? ''}" of one of this name`);
+}
+
+/** Refuses a set that differs from the first one. */
+function refuseOther<V extends TypedValue>(set: ColumnSet<V>, first: ColumnSet<V>, count: number): void {
+  if (set.columns.length !== count) {
+    throw errorAt(set.node, `${count} columns are made, so that each set needs ${count}, found ${set.columns.length}`);
+  }
+  const other = set.columns.find(({ expression }, index) => {
+    const wanted = first.columns[index]?.expression;
+    if (!wanted || isOpen(wanted) || isOpen(expression)) return !wanted;
+    return !sameType(withoutNull(expression.type), withoutNull(wanted.type));
+  });
+  if (!other) return;
+  const found = typeName(other.expression.type);
+  throw errorAt(set.node, `"${other.name ?? ''}" is ${found}; columns that become one must be of one type`);
+}

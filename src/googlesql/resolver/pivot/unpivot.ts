@@ -1,0 +1,23 @@
+import { type Unpivot } from '../../ast/nodes.js';
+import { derived } from '../queries/outputs.js';
+import { type QueryContext, QueryScope } from '../queries/query-scope.js';
+import { type ResolvedColumn } from '../queries/resolved-query.js';
+import { type Rows } from '../rows.js';
+import { everyColumn } from '../star.js';
+import { refuseElements } from './pivot-parts.js';
+import { unpivotColumns } from './unpivot-columns.js';
+
+/** `UNPIVOT(value FOR name IN (a, b))`: each row becomes one for each named column, or for each set of columns. */
+export function unpivoted(left: Rows, operator: Unpivot, context: QueryContext): Rows {
+  refuseElements(left, operator, 'UNPIVOT');
+  const scope = QueryScope.ofNothing(context);
+  const all = everyColumn(left, operator, (value, index) => scope.fieldAt(value, index));
+  const { rest, values, label } = unpivotColumns(operator, all);
+  const kept = rest.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
+  const made = [...values, label].map(({ name, type }): ResolvedColumn => ({
+    name,
+    node: operator.config,
+    value: { type },
+  }));
+  return derived({ columns: [...kept, ...made] }, operator.alias?.name);
+}

@@ -1,0 +1,42 @@
+import { type WithClauseNode } from '../../ast/nodes.js';
+import { definiteType } from '../../types/types.js';
+import { resolveQuery, withClause } from '../queries/query.js';
+import { type QueryContext } from '../queries/query-scope.js';
+import { type ResolvedQuery } from '../queries/resolved-query.js';
+import { expectColumn, makeQueries, termColumns } from './recursive-queries.js';
+import { type RecursiveQuery } from './recursive-query.js';
+
+/** The queries of WITH RECURSIVE, for what is behind them: each may name all others, and itself. */
+export function recursiveClause(clause: WithClauseNode, context: QueryContext): QueryContext {
+  const queries = new Map(context.queries);
+  const inner = { ...context, queries };
+  const own = { ...inner, outer: undefined };
+  makeQueries(clause, queries, {
+    plain: ({ query }) => resolveQuery(query, own),
+    recursive: (_node, query, open) => recursion(query, own, open),
+  });
+  return inner;
+}
+
+/** The rows of a recursive query, whose base term decides on the columns. */
+function recursion(
+  query: RecursiveQuery,
+  around: QueryContext,
+  open: (self: () => ResolvedQuery) => void,
+): ResolvedQuery {
+  const { clause, base, term } = query;
+  const context = clause ? withClause(clause, around) : around;
+  const first = resolveQuery(base, context);
+  const columns = first.columns.map(({ name, node, value }) => ({
+    name,
+    node,
+    value: { type: definiteType(value.type) },
+  }));
+  const rows = { ...first, columns };
+  open(() => rows);
+  termColumns(query, first, resolveQuery(term, context)).forEach(({ node, value }, index) => {
+    const type = columns[index]?.value.type;
+    if (type) expectColumn({ type: value.type }, type, index, node);
+  });
+  return rows;
+}
