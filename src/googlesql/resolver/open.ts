@@ -1,9 +1,12 @@
 import { type TypedValue } from '../types/coercion.js';
+import { OPEN_TYPE, type SqlType } from '../types/types.js';
 
-/** A value of which nothing is known: it fits everywhere, and no error is raised because of it. */
-export const OPEN: TypedValue = { type: { kind: 'NULL' } };
+/**
+ * A value of which nothing is known, such as that of a function that BigQuery alone has. It fits everywhere, and what is made of it is open
+ * too unless its type is certain all the same.
+ */
+export const OPEN: TypedValue = { type: OPEN_TYPE };
 
-/** Whether nothing is known of a value; that of NULL is a type like any other. */
-export function isOpen({ type }: TypedValue): boolean {
-  return type === OPEN.type;
+export function isOpen({ type }: { readonly type: SqlType }): boolean {
+  return type === OPEN_TYPE;
 }

@@ -1,5 +1,5 @@
 import { readTime } from './time-literal.js';
-import { isNullable, isNumeric, isTime, sameForm, sameType, type SqlType, withoutNull } from './types.js';
+import { isNullable, isNumeric, isTime, OPEN_TYPE, sameForm, sameType, type SqlType, withoutNull } from './types.js';
 
 /** The facts about an expression that decide which types it can take. */
 export interface TypedValue {
@@ -22,7 +22,7 @@ const NUMERIC_RANK = ['INT64', 'NUMERIC', 'FLOAT64'];
  */
 export function isCoercible(value: TypedValue, to: SqlType): boolean {
   const { type, literal } = value;
-  if (type.kind === 'NULL' || type.kind === 'ERROR') return true;
+  if (type.kind === 'NULL' || type.kind === 'ERROR' || to === OPEN_TYPE) return true;
   if (sameType(type, to) && sameForm(type, to)) return true;
   if (isNumeric(type) && isNumeric(to)) {
     const isWritten = value.digits !== undefined && to.kind === 'NUMERIC';
@@ -67,8 +67,9 @@ export function isConstant({ literal, parts }: TypedValue): boolean {
   return literal !== undefined || (parts?.every(isConstant) ?? false);
 }
 
-/** Whether two types differ in nothing but the names of fields. */
+/** Whether two types differ in nothing but the names of fields, as far as they are known. */
 export function isEquivalent(left: SqlType, right: SqlType): boolean {
+  if (left === OPEN_TYPE || right === OPEN_TYPE) return true;
   if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && isEquivalent(left.element, right.element);
   if (left.kind !== 'STRUCT' || right.kind !== 'STRUCT') return left.kind === right.kind;
   return (

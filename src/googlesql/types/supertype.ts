@@ -1,8 +1,9 @@
 import { fieldValues, isCoercible, isConstant, isTextParameter, type TypedValue } from './coercion.js';
-import { arrayOf, INT64, sameForm, sameType, type SqlType, withoutNull } from './types.js';
+import { arrayOf, INT64, isUndecided, OPEN_TYPE, sameForm, sameType, type SqlType, withoutNull } from './types.js';
 
-/** The type that all of these can take (GoogleSQL's supertype), as CASE, COALESCE, arrays and UNION need it. */
+/** The type that all of these can take (GoogleSQL's supertype), as CASE, COALESCE, arrays and UNION need it: an open one beside an open value. */
 export function commonType(values: readonly TypedValue[]): SqlType | undefined {
+  if (values.some(({ type }) => type === OPEN_TYPE)) return OPEN_TYPE;
   const known = values.filter(({ type }) => type.kind !== 'NULL' && type.kind !== 'ERROR');
   const [first] = known;
   if (!first) return INT64;
@@ -39,7 +40,7 @@ function commonStruct(values: readonly TypedValue[]): SqlType | undefined {
 /** The ARRAY type that all of these take. */
 function commonArray(values: readonly TypedValue[]): SqlType | undefined {
   const elements = values.flatMap((value) => {
-    if (value.type.kind !== 'ARRAY' || value.type.element.kind === 'NULL') return [];
+    if (value.type.kind !== 'ARRAY' || isUndecided(value.type.element)) return [];
     return value.parts && isConstant(value) ? value.parts : [{ type: withoutNull(value.type.element) }];
   });
   const element = elements.length === 0 ? undefined : commonType(elements);

@@ -53,6 +53,8 @@ export const DATETIME: TimeType = { kind: 'DATETIME' };
 export const TIMESTAMP: TimeType = { kind: 'TIMESTAMP' };
 export const JSON_TYPE: SqlType = { kind: 'JSON' };
 export const NULL: SqlType = { kind: 'NULL' };
+/** Type of a value, or of a part of one, of which nothing is known. Its identity tells it from that of the literal NULL. */
+export const OPEN_TYPE: SqlType = { kind: 'NULL' };
 
 export function arrayOf(element: SqlType): SqlType {
   return { kind: 'ARRAY', element };
@@ -95,8 +97,13 @@ export function scalarOfSchema(name: string): ScalarKind | undefined {
 
 /** The type of a column: NULL and [] alone leave it open, and are of INT64 then, as in BigQuery. */
 export function definiteType(type: SqlType): SqlType {
-  if (type.kind === 'NULL' || type.kind === 'ERROR') return INT64;
-  return type.kind === 'ARRAY' && type.element.kind === 'NULL' ? arrayOf(INT64) : type;
+  if (isUndecided(type) || type.kind === 'ERROR') return INT64;
+  return type.kind === 'ARRAY' && isUndecided(type.element) ? arrayOf(INT64) : type;
+}
+
+/** Whether it is the type of a literal NULL, or of the elements that an empty array lacks. */
+export function isUndecided(type: SqlType): boolean {
+  return type.kind === 'NULL' && type !== OPEN_TYPE;
 }
 
 export function isNumeric(type: SqlType): boolean {
@@ -114,7 +121,7 @@ export function isNested(type: SqlType): boolean {
 
 export function sameType(left: SqlType, right: SqlType): boolean {
   if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && sameType(left.element, right.element);
-  if (left.kind !== 'STRUCT') return left.kind === right.kind;
+  if (left.kind !== 'STRUCT') return left.kind === right.kind && isUndecided(left) === isUndecided(right);
   return (
     right.kind === 'STRUCT' &&
     left.fields.length === right.fields.length &&
