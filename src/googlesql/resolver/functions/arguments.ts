@@ -2,10 +2,10 @@ import { listing } from '../../../errors/listing.js';
 import { type CallNode, type ExpressionNode } from '../../ast/nodes.js';
 import { CATALOGUE } from '../../functions/catalogue.js';
 import { type Overload } from '../../functions/overload.js';
-import { type TextPosition } from '../../tokens/text-position.js';
-import { isCoercible, type TypedValue } from '../../types/coercion.js';
+import { type TypedValue } from '../../types/coercion.js';
 import { INT64, isNested, isNumeric, JSON_TYPE, type SqlType, STRING, typeName } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
+import { expectType } from '../expressions/expected-type.js';
 import { isOpen, OPEN } from '../open.js';
 import { type Call, type TypeRule } from './call.js';
 
@@ -22,16 +22,6 @@ export function expectCount(call: Call): void {
   if (count === undefined) return;
   const [least, most] = typeof count === 'number' ? [count, count] : count;
   expectArguments(call, least, most);
-}
-
-/** Refuses a value that GoogleSQL does not make one of a type by itself; an open type takes all. */
-export function expectType(
-  value: TypedValue,
-  type: SqlType,
-  node: TextPosition,
-  wanted = `expected ${typeName(type)}`,
-): void {
-  if (type !== OPEN.type && !isCoercible(value, type)) throw errorAt(node, `${wanted}, found ${typeName(value.type)}`);
 }
 
 /** Refuses an argument, or a part of one, of another type; one that is left out fits. */

@@ -3,7 +3,8 @@ import { type TypedValue } from '../../types/coercion.js';
 import { arrayOf, BOOL, BYTES, FLOAT64, INT64, isNumeric, type SqlType, STRING, typeName } from '../../types/types.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
-import { expectArgument, expectType, fromType, given } from './arguments.js';
+import { expectType } from '../expressions/expected-type.js';
+import { expectArgument, fromType, given } from './arguments.js';
 import { type Call, type TypeRule } from './call.js';
 
 const EXTRACTED = matched((text) => text, INT64, INT64);
