@@ -73,6 +73,11 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
     return this.lookup(node.name, node, false) !== undefined;
   }
 
+  /** Whether a name means something, or may mean something where that is wrong. */
+  mayMean(node: NameNode): boolean {
+    return this.isNamed(node) || this.remarkOn(node.name) !== undefined || this.mayBeOfUnknown();
+  }
+
   /** Returns all known names: columns and the answer's own names, then FROM items; those of inner queries first. */
   names(): string[] {
     const aliases = this.aliases.flatMap(({ name }) => name?.toLowerCase() ?? []);

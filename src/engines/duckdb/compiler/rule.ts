@@ -1,36 +1,39 @@
+import { formOf } from '../../../googlesql/resolver/functions/arguments.js';
+import { NULL } from '../../../googlesql/types/types.js';
+import { type Call } from '../../../googlesql/resolver/functions/call.js';
+import { namedArguments } from '../../../googlesql/resolver/functions/named-arguments.js';
 import { CATALOGUE } from '../../../googlesql/functions/catalogue.js';
-import { overloadFor, type Overload, overloadsOf } from '../../../googlesql/functions/overload.js';
-import { type WrittenNode, type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
+import { overloadFor, overloadsOf } from '../../../googlesql/functions/overload.js';
+import { type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
 import { errorAt, unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
-import { listing } from '../../../errors/listing.js';
-import { coerce, type Expression, typed } from './expression.js';
+import { coerce, type Expression } from './expression.js';
 import { converted, type Unified, unified } from './expressions/unified.js';
 import { type Scope } from './names/scope.js';
-import { type SqlType, typeName } from '../../../googlesql/types/types.js';
+import { type SqlType } from '../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from './sql-tree/sql.js';
 
-const NO_NAMES: ReadonlyMap<string, ExpressionNode> = new Map();
-
 /** A call as a rule sees it: an argument is compiled once the rule asks for its value, since some are date parts or types. */
-export class FunctionCall implements Values {
+export class FunctionCall implements Values, Call<Expression> {
   readonly name: string;
+  /** Arguments in their order, without the named ones. */
+  readonly args: readonly ExpressionNode[];
+  /** Named arguments (`name => value`), if the function takes some. */
+  readonly named: ReadonlyMap<string, ExpressionNode>;
 
   constructor(
     readonly node: CallNode,
     readonly scope: Scope,
-    readonly args: readonly ExpressionNode[] = node.args,
     /** Window of the call, to be written after each DuckDB aggregate in it; empty without OVER. */
     readonly over = NOTHING,
-    /** Clauses in the parentheses of the call, such as ORDER BY, that its rule has read: all others are refused. */
-    readonly understood = new Set<WrittenNode>(),
-    /** Named arguments (`name => value`), if its rule takes some. */
-    readonly named: ReadonlyMap<string, ExpressionNode> = NO_NAMES,
   ) {
     this.name = node.name;
+    const { args, named } = namedArguments(node);
+    this.args = args;
+    this.named = named;
   }
 
-  /** Returns the nth argument as it is written; `taking` has promised that it is there. */
+  /** Returns the nth argument as it is written; GoogleSQL has counted them. */
   argument(index: number): ExpressionNode {
     const node = this.args[index];
     if (!node) throw errorAt(this.node, `${this.name} needs more arguments`);
@@ -61,19 +64,17 @@ export class FunctionCall implements Values {
     return unified(this.values(), this.argument(0), `the arguments of ${this.name}`);
   }
 
-  /** Returns the same call with some of its arguments taken as named ones. */
-  naming(args: readonly ExpressionNode[], named: ReadonlyMap<string, ExpressionNode>): FunctionCall {
-    return new FunctionCall(this.node, this.scope, args, this.over, this.understood, named);
-  }
-
   /** Returns the same call among other names. */
   within(scope: Scope): FunctionCall {
-    return new FunctionCall(this.node, scope, this.args, this.over, this.understood);
+    return new FunctionCall(this.node, scope, this.over);
   }
 }
 
-/** Compiles the calls of one function. */
-export type FunctionRule = (call: FunctionCall) => Expression;
+/** Writes the calls of one function, whose type GoogleSQL has decided. */
+export type FunctionRule = (call: FunctionCall, type: SqlType) => Expression | Sql;
+
+/** Writes a call, with its type. */
+export type CallWriter = (call: FunctionCall) => Expression;
 
 /**
  * The SQL of one overload of a function: the name of a macro or of a function that DuckDB has, to be called with the arguments; or SQL with
@@ -98,13 +99,11 @@ export function byOverload(lowerings: readonly (Lowering | undefined)[]): Functi
   return (call) => {
     const values = call.values();
     const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');
-    const found = overloadFor(overloads, values);
-    if (!found) throw noForm(call, overloads, lowerings);
-    const { args, returns } = found;
-    const lowering = lowerings[overloads.indexOf(found)];
-    if (lowering === undefined) throw unsupportedAt(call.node, written(call.name, args));
+    const { args = [], returns = NULL } = overloadFor(overloads, values) ?? {};
+    const lowering = lowerings[overloads.findIndex((each) => each.args === args)];
+    if (lowering === undefined) throw unsupportedAt(call.node, formOf(call.name, args));
     const sql = values.map((value, index) => coerce(value, args[index] ?? value.type) ?? NOTHING);
-    return typed(lowered(call, lowering, sql, returns), returns);
+    return lowered(call, lowering, sql, returns);
   };
 }
 
@@ -117,38 +116,6 @@ function lowered(call: FunctionCall, lowering: Lowering, sql: Sql[], returns: Sq
   const called = SQL`${wordSql(lowering)}(${joinSql(sql)})${call.over}`;
   // DuckDB makes numbers of other digits out of decimal ones.
   return returns.kind === 'NUMERIC' ? SQL`CAST(${called} AS ${typeSql(returns)})` : called;
-}
-
-function noForm(call: FunctionCall, all: readonly Overload[], lowerings: readonly (Lowering | undefined)[]): Error {
-  const { name } = call;
-  const overloads = all.filter((_, index) => lowerings[index] !== undefined);
-  const types = call.values().map(({ type }) => type);
-  const isText = overloads.some(({ args }) =>
-    args.some(({ kind }, at) => kind === 'JSON' && types[at]?.kind === 'STRING'),
-  );
-  const forms = overloads.map(({ args }) => written(name, args)).join(', ');
-  const remedy = isText ? '; write PARSE_JSON around the text' : '';
-  return errorAt(call.node, `no ${name}(${listing(types.map(typeName))}); there is ${forms}${remedy}`);
-}
-
-function written(name: string, args: readonly SqlType[]): string {
-  return `${name}(${args.map(typeName).join(', ')})`;
-}
-
-/** Refuses a call with too few or too many arguments. */
-export function expectArguments({ node, name, args }: FunctionCall, least: number, most = least): void {
-  if (args.length >= least && args.length <= most) return;
-  const wanted = least === most ? String(least) : `${least} to ${most}`;
-  throw errorAt(node, `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, found ${args.length}`);
-}
-
-/** A function of just so many arguments, or of a number between two. */
-export function taking(count: number | readonly [least: number, most: number], rule: FunctionRule): FunctionRule {
-  const [least, most] = typeof count === 'number' ? [count, count] : count;
-  return (call) => {
-    expectArguments(call, least, most);
-    return rule(call);
-  };
 }
 
 /** The query that is the first argument. */

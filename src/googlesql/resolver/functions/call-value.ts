@@ -3,7 +3,7 @@ import { CATALOGUE } from '../../functions/catalogue.js';
 import { type Overload, overloadFor, overloadsOf } from '../../functions/overload.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { arrayOf, BOOL, definiteType, sameType, type SqlType, withoutNull } from '../../types/types.js';
-import { errorAt, unsupportedAt } from '../dialect-error.js';
+import { errorAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { AGGREGATE_TYPES, WINDOW_TYPES } from './aggregate-types.js';
 import { expectCount, noForm, refuseArray } from './arguments.js';
@@ -41,8 +41,7 @@ export function callValue(typed: TypedCall): TypedValue {
   const { node, window } = typed;
   refuseMisplaced(node);
   if (node.over) refuseWindowClauses(node, window ?? writtenWindow(node.over));
-  const { isElsewhere, isExpression } = knownFunction(node);
-  if (node.isSafe && isExpression) throw unsupportedAt(node, `SAFE.${node.name}`);
+  const { isElsewhere } = knownFunction(node);
   const call = new CallOfValues(typed);
   if (isElsewhere) return openValue(call);
   expectExtremeKey(call);

@@ -1,7 +1,7 @@
-import { type CallNode, type ExpressionNode, type QueryNode } from '../../ast/nodes.js';
+import { type CallNode, type ExpressionNode, type NameNode, type QueryNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { type SqlType } from '../../types/types.js';
-import { errorAt } from '../dialect-error.js';
+import { errorAt, type UnknownName } from '../dialect-error.js';
 import { namedArguments } from './named-arguments.js';
 
 /** A call as its type is decided. */
@@ -13,8 +13,18 @@ export interface TypedCall {
   readonly value: (node: ExpressionNode) => TypedValue;
   /** Types the columns of a query that is an argument. Left out: its value is that of a query in an expression. */
   readonly columns?: (query: QueryNode) => readonly { readonly type: SqlType }[];
+  /** Names around the call, for errors about them. Left out: any name may mean something. */
+  readonly names?: CallNames;
   /** Facts about the window behind OVER. Left out: what is written there. */
   readonly window?: WindowFacts;
+}
+
+/** The names around a call. */
+export interface CallNames {
+  /** Whether a name means something, or may mean something where that is wrong. */
+  mayMean(node: NameNode): boolean;
+  /** Returns the value that stands for an unknown name. */
+  unknown(error: UnknownName): TypedValue;
 }
 
 export interface WindowFacts {
@@ -29,6 +39,7 @@ export interface Call<Value extends TypedValue = TypedValue> {
   /** Arguments in their order, without the named ones that the function has. */
   readonly args: readonly ExpressionNode[];
   readonly named: ReadonlyMap<string, ExpressionNode>;
+  readonly names?: CallNames | undefined;
   /** Returns the nth argument as it is written. */
   argument(index: number): ExpressionNode;
   /** Returns the value of an argument, or of a part of one. */
@@ -44,12 +55,14 @@ export class CallOfValues implements Call {
   readonly name: string;
   readonly args: readonly ExpressionNode[];
   readonly named: ReadonlyMap<string, ExpressionNode>;
+  readonly names: CallNames | undefined;
   private readonly typed: TypedCall;
 
   constructor(typed: TypedCall) {
     this.typed = typed;
     this.node = typed.node;
     this.name = typed.node.name;
+    this.names = typed.names;
     const { args, named } = namedArguments(typed.node);
     this.args = args;
     this.named = named;

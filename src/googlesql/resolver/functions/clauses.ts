@@ -14,6 +14,7 @@ export function refuseMisplaced(node: CallNode): void {
   const { name, isSafe, over, args, orderBy, having } = node;
   const isAggregate = AGGREGATE_NAMES.has(name);
   const isWindow = WINDOW_NAMES.has(name);
+  if (isSafe && knownFunction(node).isExpression) throw unsupportedAt(node, `SAFE.${name}`);
   if (isSafe && (over || isWindow || isAggregate)) throw errorAt(node, 'SAFE. goes with scalar functions alone');
   if (over) {
     const traits = knownFunction(node);

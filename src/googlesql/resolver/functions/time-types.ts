@@ -27,7 +27,7 @@ import {
   refusedPart,
   swappedPart,
 } from '../date-parts.js';
-import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { expectArgument, expectArguments } from './arguments.js';
 import { type Call, type TypeRule } from './call.js';
@@ -96,12 +96,9 @@ function shifted(call: Call, own: TimeType): SqlType {
 /** The value in front of a date part. If it is a part, and no column of its name, the two have been swapped. */
 function valueBeforePart(call: Call, index: number): TypedValue {
   const node = call.argument(index);
-  try {
-    return call.value(node);
-  } catch (error) {
-    const swapped = error instanceof UnknownColumn ? swappedPart(call.name, node) : undefined;
-    throw swapped ?? error;
-  }
+  const { name, names } = call;
+  const swapped = node.type === 'Name' && names?.mayMean(node) === false ? swappedPart(name, node) : undefined;
+  return (swapped && names?.unknown(swapped)) ?? call.value(node);
 }
 
 function difference(call: Call, own: TimeType): SqlType {

@@ -13,6 +13,7 @@ export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
   const typed = {
     node,
     args: [],
+    names: inner,
     value: inner.value.bind(inner),
     columns: inner.columns.bind(inner),
   };

@@ -1,7 +1,13 @@
+import { expectCount } from '../../../../googlesql/resolver/functions/arguments.js';
+import { callValue } from '../../../../googlesql/resolver/functions/call-value.js';
+import { type WindowFacts } from '../../../../googlesql/resolver/functions/call.js';
+import { refuseMisplaced } from '../../../../googlesql/resolver/functions/clauses.js';
+import { unknownFunction } from '../../../../googlesql/resolver/functions/known-function.js';
+import { elementOf, NULL, type SqlType } from '../../../../googlesql/types/types.js';
+import { typed } from '../expression.js';
 import { refuseWindowAlias } from '../../../../googlesql/resolver/select-aliases.js';
-import { byPlace } from '../../../../googlesql/tokens/text-position.js';
-import { type WindowNode, type CallNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
-import { type DialectError, errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { type CallNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { TRUNCATION_FUNCTIONS } from '../functions/times/truncations.js';
 import { TIMESTAMP_FUNCTIONS } from '../functions/times/timestamps.js';
 import { TIME_TEXT_FUNCTIONS } from '../functions/times/time-texts.js';
@@ -18,17 +24,14 @@ import { CONVERSION_FUNCTIONS } from '../functions/conversions.js';
 import { CONDITIONAL_FUNCTIONS } from '../functions/conditionals.js';
 import { BUCKET_FUNCTIONS } from '../functions/times/buckets.js';
 import { ARRAY_FUNCTIONS } from '../functions/arrays.js';
-import { AGGREGATE_NAMES, CATALOGUE, WINDOW_NAMES } from '../../../../googlesql/functions/catalogue.js';
-import { OTHER_NAMES, OTHER_WORDS } from '../../../../googlesql/functions/other-dialects.js';
-import { suggestion } from '../../../../errors/suggestion.js';
-import { refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
+import { AGGREGATE_NAMES, CATALOGUE } from '../../../../googlesql/functions/catalogue.js';
 import { type Expression } from '../expression.js';
 import { AGGREGATE_FUNCTIONS } from '../functions/aggregates/aggregates.js';
 import { oneQuantile } from '../functions/aggregates/quantiles.js';
 import { WINDOW_FUNCTIONS } from '../functions/aggregates/windows.js';
 import { overExtreme } from '../grouping/having-extreme.js';
 import { RANDOM_FUNCTIONS } from '../queries/random-columns.js';
-import { byOverload, FunctionCall, type FunctionRule, type Rule } from '../rule.js';
+import { byOverload, type CallWriter, FunctionCall, type FunctionRule, type Rule } from '../rule.js';
 import { safeCall } from './safe-calls.js';
 import { notePattern } from './written-pattern.js';
 import { type Scope } from '../names/scope.js';
@@ -59,86 +62,67 @@ export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ]);
 
 export function callFunction(node: CallNode, scope: Scope): Expression {
-  const call = callOf(node, scope);
-  const found = CATALOGUE.has(call.name) ? FUNCTIONS.get(call.name) : undefined;
-  if (!found) throw unknownFunction(node, call.name);
-  const rule = typeof found === 'function' ? found : byOverload(found);
-  const isAggregate = AGGREGATE_NAMES.has(call.name) && call.over.length === 0;
-  const isRestricted = isAggregate && node.having && call.name !== 'ANY_VALUE';
-  const compile: FunctionRule = isRestricted ? (each) => overExtreme(each, rule) : rule;
-  const expression = node.isSafe ? safeCall(call, compile) : compile(call);
+  refuseMisplaced(node);
+  const rule = ruleOf(node);
+  const isAggregate = AGGREGATE_NAMES.has(node.name) && !node.over;
+  const { call, window } = callOf(node, scope);
+  const compile: CallWriter = (each) => lowered(each, rule, window);
+  const isRestricted = isAggregate && node.having && node.name !== 'ANY_VALUE';
+  const whole: CallWriter = isRestricted ? (each) => overExtreme(each, compile) : compile;
+  const expression = node.isSafe ? safeCall(call, whole) : whole(call);
   if (isAggregate) refuseOuterAggregate(call, expression);
-  refuseOtherClauses(call);
   notePattern(call);
   return expression;
 }
 
-/** Refuses further clauses after the rule has run, since it understands some beyond plain arguments. */
-function refuseOtherClauses({ node, understood }: FunctionCall): void {
-  const { distinct, nulls, having, orderBy, limit } = node;
-  const clauses = [distinct, nulls, having, orderBy, limit].flatMap((clause) => clause ?? []);
-  const [other] = clauses.filter((clause) => !understood.has(clause)).sort(byPlace);
-  if (other) throw unsupportedAt(other, `"${other.text}" here`);
+/** Functions whose rules tell the type: those of queries compile these, and IF compiles its results behind a guard. */
+const TYPED_BY_RULES: ReadonlySet<string> = new Set(['ARRAY', 'EXISTS', 'IF']);
+
+/** Writes a call, whose type GoogleSQL decides. */
+function lowered(call: FunctionCall, rule: FunctionRule, window: WindowFacts | undefined): Expression {
+  const isTyped = TYPED_BY_RULES.has(call.name);
+  if (isTyped) expectCount(call);
+  const type = isTyped ? NULL : typeOf(call, window);
+  const made = rule(call, type);
+  return 'sql' in made ? made : typed(made, type);
 }
 
-function unknownFunction(node: CallNode, name: string): DialectError {
-  const other = OTHER_WORDS.get(name);
-  if (other !== undefined) return errorAt(node, `GoogleSQL has ${other}`);
-  const meant = OTHER_NAMES.get(name) ?? suggestion(name, [...FUNCTIONS.keys()], 1);
-  return unsupportedAt(node, `function ${name}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`);
+function typeOf(call: FunctionCall, window: WindowFacts | undefined): SqlType {
+  const { node, scope } = call;
+  const value = (each: ExpressionNode) => call.value(each);
+  return callValue({ node, args: [], value, names: scope, ...(window && { window }) }).type;
+}
+
+function ruleOf(node: CallNode): FunctionRule {
+  const { name } = node;
+  const found = CATALOGUE.has(name) ? FUNCTIONS.get(name) : undefined;
+  if (!found) throw unknownFunction(node);
+  return typeof found === 'function' ? found : byOverload(found);
 }
 
 /** `APPROX_QUANTILES(x, n)[OFFSET(k)]` as one quantile; undefined if the array is anything else. */
 export function quantileElement(array: ExpressionNode, offset: Expression, scope: Scope): Expression | undefined {
-  if (array.type !== 'Call' || typeof offset.literal !== 'bigint') return undefined;
-  const call = callOf(array, scope);
-  const expression = call.name === 'APPROX_QUANTILES' ? oneQuantile(call, offset.literal) : undefined;
-  if (expression) refuseOtherClauses(call);
-  return expression;
+  if (array.type !== 'Call' || array.name !== 'APPROX_QUANTILES' || typeof offset.literal !== 'bigint')
+    return undefined;
+  refuseMisplaced(array);
+  const { call, window } = callOf(array, scope);
+  const type = typeOf(call, window);
+  const sql = oneQuantile(call, offset.literal);
+  return sql && typed(sql, elementOf(type));
 }
 
-function callOf(node: CallNode, scope: Scope): FunctionCall {
-  const { name, args, isSafe, over } = node;
-  if (isSafe && (over || WINDOW_NAMES.has(name) || AGGREGATE_NAMES.has(name))) {
-    throw errorAt(node, 'SAFE. goes with scalar functions alone');
-  }
-  if (over) return windowCall(node, over, scope);
-  if (WINDOW_NAMES.has(name)) throw errorAt(node, `${name} needs OVER (…)`);
-  if (!AGGREGATE_NAMES.has(name)) return new FunctionCall(node, scope);
-  const keys = [...(node.orderBy?.items.map(({ key }) => key) ?? []), ...(node.having ? [node.having.key] : [])];
-  for (const part of [...args, ...keys]) refuseInner(part, name);
-  return new FunctionCall(node, scope.aggregated);
-}
-
-function refuseInner(node: ExpressionNode, name: string): void {
-  refuseAggregate(node, `inside ${name} it has no groups; work it out in a WITH query first`);
-  refuseWindow(node, name);
-}
-
-function windowCall(node: CallNode, over: WindowNode, scope: Scope): FunctionCall {
-  const { name, args } = node;
-  const traits = CATALOGUE.get(name);
-  if (!traits || traits.kind === 'scalar') {
-    throw FUNCTIONS.has(name) ? errorAt(node, `${name} takes no OVER`) : unknownFunction(node, name);
-  }
-  for (const arg of args) {
-    refuseWindow(arg, name);
-    refuseWindowAlias(arg, scope, name);
-  }
+/** A call among the names that its arguments see, with its window. */
+function callOf(node: CallNode, scope: Scope) {
+  const { name, args, over } = node;
+  if (!over)
+    return { call: new FunctionCall(node, AGGREGATE_NAMES.has(name) ? scope.aggregated : scope), window: undefined };
+  for (const arg of args) refuseWindowAlias(arg, scope, name);
   const window = resolveWindow(over, scope);
-  if (traits.order === 'needed' && window.keys.length === 0) throw errorAt(node, `${name} needs ORDER BY in its OVER`);
-  if (traits.order === 'refused' && window.keys.length > 0)
-    throw errorAt(node, `${name} takes no ORDER BY in its OVER`);
-  if (traits.frame === 'refused' && window.frame) throw errorAt(node, `${name} takes no frame of ROWS or RANGE`);
-  if (node.distinct && window.keys.length > 0) {
-    throw errorAt(node, `${name}(DISTINCT …) takes no ORDER BY in its OVER`);
-  }
-  const clause = node.orderBy ?? node.limit ?? node.having;
-  if (clause) {
-    const words = clause === node.orderBy ? 'ORDER BY' : clause.text.toUpperCase();
-    throw errorAt(node, `${name} … OVER takes no ${words} in its parentheses`);
-  }
-  return new FunctionCall(node, scope, args, overSql(window));
+  const { keys, frame } = window;
+  return {
+    call: new FunctionCall(node, scope, overSql(window)),
+    window: { isOrdered: keys.length > 0, isFramed: frame !== undefined },
+  };
 }
 
 /**

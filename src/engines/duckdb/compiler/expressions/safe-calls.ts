@@ -2,7 +2,7 @@ import { type ExpressionNode, type IntervalNode } from '../../../../googlesql/as
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { bound } from '../sandbox/fallible-list.js';
-import { type FunctionCall, type FunctionRule, taking } from '../rule.js';
+import { type FunctionCall, type CallWriter } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from './safe-macros.js';
 import { Scope } from '../names/scope.js';
 import { isPlain as isPlainSql } from './struct-value.js';
@@ -15,11 +15,10 @@ import { LITERALS } from '../../../../googlesql/resolver/literal-key.js';
 import { writtenText } from '../literals/literals.js';
 
 /** Compiles a call that turns its own errors into NULL, and leaves those of its arguments. */
-export function safeCall(call: FunctionCall, rule: FunctionRule): Expression {
+export function safeCall(call: FunctionCall, rule: CallWriter): Expression {
   const { name, node } = call;
-  const { errors, isExpression } = CATALOGUE.get(name) ?? {};
-  if (isExpression) throw unsupportedAt(node, `SAFE.${name}`);
-  if (name === 'ERROR') return taking(1, noError)(call);
+  const { errors } = CATALOGUE.get(name) ?? {};
+  if (name === 'ERROR') return noError(call);
   switch (errors) {
     case 'none':
     case 'limits':
@@ -63,7 +62,7 @@ function noError(call: FunctionCall): Expression {
 }
 
 /** Compiles a call whose errors become NULL. Arguments that could fail are evaluated before, since all errors within the SQL become NULL. */
-function withoutErrors(call: FunctionCall, rule: FunctionRule, safely: (sql: Sql) => Sql): Expression {
+function withoutErrors(call: FunctionCall, rule: CallWriter, safely: (sql: Sql) => Sql): Expression {
   const worked = call.args.flatMap((arg, index) => {
     const isPattern = call.name === 'REGEXP_CONTAINS' && index === 1;
     const value = isPattern && isDoubtfulPattern(arg) ? call.value(arg) : workedOut(arg, call);

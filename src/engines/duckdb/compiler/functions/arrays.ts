@@ -2,7 +2,7 @@ import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
 import { chosen, isNeverEmpty, lengthSql } from '../records/record-access.js';
-import { type FunctionCall, queryArgument, type Rule, taking } from '../rule.js';
+import { type FunctionCall, queryArgument, type Rule } from '../rule.js';
 import {
   arrayOf,
   INT64,
@@ -18,7 +18,7 @@ import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql } from '../sql-tree/sq
 export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
     'ARRAY',
-    taking(1, (call) => {
+    (call) => {
       const subquery = queryArgument(call);
       const { compiler } = call.scope.context;
       const ofRecord = compiler.recordQuery(subquery, call.scope);
@@ -33,28 +33,28 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
       const type = definiteType(column.type);
       refuseArray(type, call);
       return typed(SQL`ARRAY(${query.sql})`, arrayOf(type));
-    }),
+    },
   ],
-  ['ARRAY_LENGTH', taking(1, (call) => typed(lengthSql(anArray(call)), INT64))],
-  ['ARRAY_SLICE', taking(3, slice)],
+  ['ARRAY_LENGTH', (call) => typed(lengthSql(anArray(call)), INT64)],
+  ['ARRAY_SLICE', slice],
   ['ARRAY_TO_STRING', ['bq_array_to_string', 'bq_array_to_string_with', undefined, undefined]],
-  ['ARRAY_CONCAT', taking([1, 1000], concatenated)],
+  ['ARRAY_CONCAT', concatenated],
   [
     'ARRAY_REVERSE',
-    taking(1, (call) => {
+    (call) => {
       const { sql, type } = anArray(call);
       return typed(SQL`list_reverse(${sql})`, type);
-    }),
+    },
   ],
-  ['ARRAY_FIRST', taking(1, (call) => end(call, 1))],
-  ['ARRAY_LAST', taking(1, (call) => end(call, -1))],
-  ['GENERATE_ARRAY', taking([2, 3], generated)],
+  ['ARRAY_FIRST', (call) => end(call, 1)],
+  ['ARRAY_LAST', (call) => end(call, -1)],
+  ['GENERATE_ARRAY', generated],
   [
     'GENERATE_TIMESTAMP_ARRAY',
-    taking(3, (call) => {
+    (call) => {
       const range = [call.as(0, TIMESTAMP), call.as(1, TIMESTAMP), compileInterval(call.argument(2), call).sql];
       return typed(SQL`bq_generate_timestamp_array(${joinSql(range)})`, arrayOf(TIMESTAMP));
-    }),
+    },
   ],
 ]);
 

@@ -3,7 +3,7 @@ import { choose } from '../expressions/choice.js';
 import { isUnlike } from '../../../../googlesql/resolver/expressions/equality.js';
 import { equality } from '../expressions/equality.js';
 import { typed } from '../expression.js';
-import { type FunctionCall, type FunctionRule, queryArgument, taking } from '../rule.js';
+import { type FunctionCall, type FunctionRule, queryArgument } from '../rule.js';
 import { once } from '../expressions/struct-value.js';
 import { BOOL, isNested, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
@@ -11,35 +11,35 @@ import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   [
     'IF',
-    taking(3, (call) => {
+    (call) => {
       const { node, scope, args } = call;
       const tests = [call.as(0, BOOL)];
       return choose({ node, scope, subject: NOTHING, tests, results: args.slice(1), what: 'the results of IF' });
-    }),
+    },
   ],
-  ['COALESCE', taking([1, 1000], coalesce)],
-  ['IFNULL', taking(2, coalesce)],
+  ['COALESCE', coalesce],
+  ['IFNULL', coalesce],
   [
     'NULLIF',
-    taking(2, (call) => {
+    (call) => {
       const { type, sql } = call.unified();
       if (isUnlike(type)) return unlessEqual(call, type, sql);
       if (isNested(type)) throw errorAt(call.node, `NULLIF compares its arguments, and ${typeName(type)} cannot be`);
       return typed(SQL`nullif(${joinSql(sql)})`, type);
-    }),
+    },
   ],
-  ['ERROR', taking(1, (call) => typed(SQL`bq_error(${call.as(0, STRING)})`, { kind: 'ERROR' }))],
-  ['GREATEST', taking([1, 1000], (call) => extreme(call, 'greatest'))],
-  ['LEAST', taking([1, 1000], (call) => extreme(call, 'least'))],
+  ['ERROR', (call) => typed(SQL`bq_error(${call.as(0, STRING)})`, { kind: 'ERROR' })],
+  ['GREATEST', (call) => extreme(call, 'greatest')],
+  ['LEAST', (call) => extreme(call, 'least')],
   [
     'EXISTS',
-    taking(1, (call) => {
+    (call) => {
       const subquery = queryArgument(call);
       const { compiler } = call.scope.context;
       const ofRecord = compiler.recordQuery(subquery, call.scope);
       if (ofRecord) return typed(SQL`coalesce(${ofRecord.where ?? SQL`true`}, false)`, BOOL);
       return typed(SQL`EXISTS (${compiler.query(subquery, call.scope, false).sql})`, BOOL);
-    }),
+    },
   ],
 ]);
 

@@ -5,7 +5,7 @@ import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-e
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { type Expression, typed, coerce } from '../expression.js';
 import { numericOfLiteral } from '../literals/literals.js';
-import { type FunctionCall, type Rule, taking } from '../rule.js';
+import { type FunctionCall, type Rule } from '../rule.js';
 import { typeLimit } from '../../../../googlesql/checks/type-limits.js';
 import { withinLimit } from '../types/within-limit.js';
 import { isNested, sameType, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
@@ -65,8 +65,8 @@ const CASTS: Readonly<
 
 export const CONVERSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['PARSE_NUMERIC', ['bq_parse_numeric']],
-  ['CAST', taking(1, (call) => cast(call, false))],
-  ['SAFE_CAST', taking(1, (call) => cast(call, true))],
+  ['CAST', (call) => cast(call, false)],
+  ['SAFE_CAST', (call) => cast(call, true)],
 ]);
 
 /** The text that CAST makes of a value; undefined where that is not known. */

@@ -1,5 +1,4 @@
 import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { type Expression } from '../expression.js';
 import { isNumber, refuseLiteralKey } from '../../../../googlesql/resolver/literal-key.js';
 import { orderKey } from '../queries/order.js';
@@ -9,25 +8,19 @@ import { INT64, isNested, isNumeric, typeName } from '../../../../googlesql/type
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { isSame } from '../sql-tree/folds.js';
 
-/** Notes a clause, if there is one, as taken by the function. */
-export function understood<T extends WrittenNode>(call: FunctionCall, clause: T | undefined): T | undefined {
-  if (clause) call.understood.add(clause);
-  return clause;
-}
-
 /** DISTINCT in front of an aggregate function's argument. */
 export function distinct(call: FunctionCall): Sql {
-  return understood(call, call.node.distinct) ? SQL`DISTINCT ` : NOTHING;
+  return call.node.distinct ? SQL`DISTINCT ` : NOTHING;
 }
 
 /** Whether RESPECT NULLS is there, for a function that leaves NULLs out by itself. */
 export function respectsNulls(call: FunctionCall): boolean {
-  return understood(call, call.node.nulls)?.areIgnored === false;
+  return call.node.nulls?.areIgnored === false;
 }
 
 /** Whether IGNORE NULLS is there, for a function that keeps NULLs by itself. */
 export function ignoresNulls(call: FunctionCall): boolean {
-  return understood(call, call.node.nulls)?.areIgnored === true;
+  return call.node.nulls?.areIgnored === true;
 }
 
 /** The first argument, whose values can be compared. */
@@ -51,7 +44,7 @@ export function ascending({ sql, type }: Expression): Sql {
 
 /** `ORDER BY …` in the parentheses of an aggregate function, with a space before it. */
 export function ordering(call: FunctionCall, value: Expression): Sql {
-  const clause = understood(call, call.node.orderBy);
+  const clause = call.node.orderBy;
   if (!clause) return NOTHING;
   const keys = clause.items.map((item) => {
     const { key } = item;
@@ -69,7 +62,7 @@ export function ordering(call: FunctionCall, value: Expression): Sql {
 
 /** The list that an aggregate function makes, with `LIMIT n` in its parentheses. */
 export function limited(call: FunctionCall, list: Sql): Sql {
-  const clause = understood(call, call.node.limit);
+  const clause = call.node.limit;
   if (!clause) return list;
   const { count } = clause;
   if (count.type === 'Integer' && /^[1-9]\d{0,17}$/.test(count.text)) return SQL`${list}[1:${wordSql(count.text)}]`;

@@ -1,9 +1,8 @@
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { understood } from '../functions/modifiers.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
-import { type FunctionCall, type FunctionRule } from '../rule.js';
+import { type FunctionCall, type CallWriter } from '../rule.js';
 import { type RangeVariable, Scope } from '../names/scope.js';
-import { isNested, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql, typeSql, wordSql } from '../sql-tree/sql.js';
 import { piecesOf } from '../sql-tree/folds.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
@@ -12,12 +11,11 @@ import { SqlMap } from '../sql-tree/sql-map.js';
  * `SUM(x HAVING MAX y)`: an aggregate function over those rows of the group whose y is the greatest. DuckDB makes a list of the values that
  * the function reads of the rows, and the function is evaluated over that list in a query of its own.
  */
-export function overExtreme(call: FunctionCall, rule: FunctionRule): Expression {
+export function overExtreme(call: FunctionCall, rule: CallWriter): Expression {
   const { node, scope } = call;
-  const having = understood(call, node.having);
+  const { having } = node;
   if (!having) return rule(call);
   const key = call.value(having.key);
-  if (isNested(key.type)) throw errorAt(having, `${typeName(key.type)} has no greatest and no least value`);
   const rows = new KeptRows(scope);
   const { sql, type } = rule(call.within(rows.scope));
   if (!scope.isReadBy(key.sql) && !rows.scope.isReadBy(sql))

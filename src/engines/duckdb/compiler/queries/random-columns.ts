@@ -6,7 +6,7 @@ import { type Expression, typed } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type QueryContext } from '../names/scope.js';
-import { type FunctionCall, type FunctionRule, taking } from '../rule.js';
+import { type FunctionCall, type FunctionRule } from '../rule.js';
 import { columnSql, nameSql, NOTHING, SQL } from '../sql-tree/sql.js';
 
 const RANDOM_VALUES: ReadonlyMap<string, Expression> = new Map([
@@ -15,7 +15,7 @@ const RANDOM_VALUES: ReadonlyMap<string, Expression> = new Map([
 ]);
 
 export const RANDOM_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map(
-  Array.from(RANDOM_VALUES, ([name, value]) => [name, taking(0, (call) => drawn(call, value))]),
+  Array.from(RANDOM_VALUES, ([name, value]) => [name, (call) => drawn(call, value)]),
 );
 
 /** The column that has been drawn for a call; a group has that of one of its rows, and the empty one its own. */

@@ -1,14 +1,5 @@
-import { type WrittenNode, type ExpressionNode, type NameNode } from '../../../../googlesql/ast/nodes.js';
-import {
-  type DialectError,
-  errorAt,
-  UnknownName,
-  unsupportedAt,
-} from '../../../../googlesql/resolver/dialect-error.js';
-import { type Expression } from '../expression.js';
-import { type Scope } from '../names/scope.js';
-import { unknownValue } from '../names/unknown-names.js';
-import { type FunctionCall } from '../rule.js';
+import { type WrittenNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
+import { type DialectError, errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { SQL, type Sql, textSql } from '../sql-tree/sql.js';
 
 /** The days that a week may begin with, and how many days each comes after Sunday. */
@@ -75,23 +66,6 @@ export function meantPart(node: WrittenNode): string | undefined {
   const word = isQuoted(node) ? node.text.slice(1, -1) : node.text;
   const name = word.replace(/s$/i, '').toUpperCase();
   return NAMES.test(name) && name !== node.text.toUpperCase() ? name : undefined;
-}
-
-/** The value in front of a date part. If it is a part, and no column of its name, the two have been swapped. */
-export function valueBeforePart(call: FunctionCall, index: number): Expression {
-  const { name, scope } = call;
-  const value = call.argument(index);
-  const part = value.text.toUpperCase();
-  if (value.type !== 'Name' || !NAMES.test(part) || mayMean(value, scope)) return call.value(index);
-  const form = `${name}(x, ${name.endsWith('_DIFF') ? 'y, ' : ''}${part})`;
-  const message = `in ${name} the values stand first, then the date part: ${form}`;
-  return unknownValue(new UnknownName(value, message, value.name), scope.context);
-}
-
-/** Whether a name means something here, or may mean something where that is wrong. */
-function mayMean(node: NameNode, scope: Scope): boolean {
-  const isKnown = scope.lookup(node.name, node, false) !== undefined;
-  return isKnown || scope.remarkOn(node.name) !== undefined || scope.mayBeOfUnknown();
 }
 
 /** The error for a date part that is not taken. */

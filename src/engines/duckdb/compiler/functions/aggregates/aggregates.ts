@@ -3,33 +3,33 @@ import { STATISTICAL_AGGREGATES } from './statistical-aggregates.js';
 import { PICKING_AGGREGATES } from './picking-aggregates.js';
 import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
 import { type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { BOOL, FLOAT64, INT64 } from '../../../../../googlesql/types/types.js';
 import { comparable, distinct, number } from '../modifiers.js';
 import { approximateQuantiles, refuseOver } from './quantiles.js';
 import { SQL, type Sql, textSql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['COUNT', taking(1, count)],
+  ['COUNT', count],
   [
     'COUNTIF',
-    taking(1, (call) => {
+    (call) => {
       const counted = SQL`${distinct(call)}CASE WHEN ${call.as(0, BOOL)} THEN 1 END`;
       return typed(SQL`count(${counted})${call.over}`, INT64);
-    }),
+    },
   ],
-  ['SUM', taking(1, sum)],
-  ['AVG', taking(1, average)],
-  ['MIN', taking(1, (call) => extreme(call, 'min'))],
-  ['MAX', taking(1, (call) => extreme(call, 'max'))],
-  ['LOGICAL_OR', taking(1, (call) => logical(call, 'bool_or'))],
-  ['LOGICAL_AND', taking(1, (call) => logical(call, 'bool_and'))],
+  ['SUM', sum],
+  ['AVG', average],
+  ['MIN', (call) => extreme(call, 'min')],
+  ['MAX', (call) => extreme(call, 'max')],
+  ['LOGICAL_OR', (call) => logical(call, 'bool_or')],
+  ['LOGICAL_AND', (call) => logical(call, 'bool_and')],
   [
     'APPROX_COUNT_DISTINCT',
-    taking(1, (call) => {
+    (call) => {
       refuseOver(call);
       return typed(SQL`count(DISTINCT ${countable(call).sql})`, INT64);
-    }),
+    },
   ],
   ['APPROX_QUANTILES', approximateQuantiles],
   ...PICKING_AGGREGATES,

@@ -1,7 +1,7 @@
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { isConstant } from '../../../../../googlesql/checks/constant.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import {
   arrayOf,
   BYTES,
@@ -16,9 +16,9 @@ import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** The aggregate functions that keep every value. */
 export const COLLECTING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['ARRAY_AGG', taking(1, arrayAgg)],
-  ['ARRAY_CONCAT_AGG', taking(1, arrayConcatAgg)],
-  ['STRING_AGG', taking([1, 2], stringAgg)],
+  ['ARRAY_AGG', arrayAgg],
+  ['ARRAY_CONCAT_AGG', arrayConcatAgg],
+  ['STRING_AGG', stringAgg],
 ]);
 
 function arrayAgg(call: FunctionCall): Expression {

@@ -1,27 +1,27 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed, coerce } from '../../expression.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { INT64, isNested, typeName, arrayOf, isNumeric, type SqlType } from '../../../../../googlesql/types/types.js';
-import { distinct, understood } from '../modifiers.js';
+import { distinct } from '../modifiers.js';
 import { refuseOver } from './quantiles.js';
 import { lambdaSql, NOTHING, SQL, wordSql, type Sql, typeSql } from '../../sql-tree/sql.js';
 import { eachOf } from '../../sandbox/fallible-list.js';
 
 /** The aggregate functions that answer with values of single rows. */
 export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['ANY_VALUE', taking(1, anyValue)],
+  ['ANY_VALUE', anyValue],
   // `MAX_BY(x, y)` is `ANY_VALUE(x HAVING MAX y)`.
-  ['MAX_BY', taking(2, (call) => ofExtreme(call, call.argument(1), 'max'))],
-  ['MIN_BY', taking(2, (call) => ofExtreme(call, call.argument(1), 'min'))],
-  ['APPROX_TOP_COUNT', taking(2, topCount)],
-  ['APPROX_TOP_SUM', taking(3, topSum)],
+  ['MAX_BY', (call) => ofExtreme(call, call.argument(1), 'max')],
+  ['MIN_BY', (call) => ofExtreme(call, call.argument(1), 'min')],
+  ['APPROX_TOP_COUNT', topCount],
+  ['APPROX_TOP_SUM', topSum],
   [
     'GROUPING',
-    taking(1, (call) => {
+    (call) => {
       refuseOver(call);
       return typed(SQL`CAST(grouping(${call.value(0).sql}) AS BIGINT)`, INT64);
-    }),
+    },
   ],
 ]);
 
@@ -29,7 +29,7 @@ function anyValue(call: FunctionCall): Expression {
   // A distinct value is one of all.
   distinct(call);
   const { sql, type } = call.value(0);
-  const having = understood(call, call.node.having);
+  const { having } = call.node;
   return having ? ofExtreme(call, having.key, having.extreme) : typed(SQL`any_value(${sql})${call.over}`, type);
 }
 

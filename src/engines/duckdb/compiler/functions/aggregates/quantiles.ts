@@ -1,7 +1,6 @@
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import { type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments } from '../../rule.js';
-import { arrayOf } from '../../../../../googlesql/types/types.js';
+import { type Expression } from '../../expression.js';
+import { type FunctionCall } from '../../rule.js';
 import { ascending, comparable, distinct, respectsNulls } from '../modifiers.js';
 import { joinSql, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
@@ -13,19 +12,19 @@ interface Quantiles {
 }
 
 /** APPROX_QUANTILES(x, n): n + 1 elements of x, the least first. Here they are exact, as "approximate" allows; elements, never interpolations. */
-export function approximateQuantiles(call: FunctionCall): Expression {
+export function approximateQuantiles(call: FunctionCall): Sql {
   const { value, number } = readQuantiles(call);
-  if (respectsNulls(call)) return typed(SQL`bq_all_quantiles(${inOrder(call, value)}, ${number})`, arrayOf(value.type));
+  if (respectsNulls(call)) return SQL`bq_all_quantiles(${inOrder(call, value)}, ${number})`;
   const fractions = Array.from({ length: number + 1 }, (_, index) => wordSql(String(index / number)));
-  return typed(quantiles(call, value, SQL`[${joinSql(fractions)}]`), arrayOf(value.type));
+  return quantiles(call, value, SQL`[${joinSql(fractions)}]`);
 }
 
 /** APPROX_QUANTILES(x, n)[OFFSET(k)], as people write percentiles: one quantile, not n + 1 to take one from. */
-export function oneQuantile(call: FunctionCall, offset: bigint): Expression | undefined {
+export function oneQuantile(call: FunctionCall, offset: bigint): Sql | undefined {
   const { value, number } = readQuantiles(call);
   if (offset < 0n || offset > BigInt(number)) return undefined;
-  if (respectsNulls(call)) return typed(SQL`bq_quantile(${inOrder(call, value)}, ${offset}, ${number})`, value.type);
-  return typed(quantiles(call, value, wordSql(String(Number(offset) / number))), value.type);
+  if (respectsNulls(call)) return SQL`bq_quantile(${inOrder(call, value)}, ${offset}, ${number})`;
+  return quantiles(call, value, wordSql(String(Number(offset) / number)));
 }
 
 /** Quantiles in GoogleSQL's order, with NaN in another place than in DuckDB's. */
@@ -42,7 +41,6 @@ function inOrder(call: FunctionCall, value: Expression): Sql {
 }
 
 function readQuantiles(call: FunctionCall): Quantiles {
-  expectArguments(call, 2);
   refuseOver(call);
   const value = comparable(call);
   const number = call.argument(1);

@@ -1,6 +1,6 @@
 import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { FLOAT64, INT64, NUMERIC } from '../../../../../googlesql/types/types.js';
 import { distinct } from '../modifiers.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
@@ -26,7 +26,7 @@ export const STATISTICAL_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map
  * not finite, where DuckDB has an error.
  */
 function measure(name: string, least: number, size: 1 | 2): FunctionRule {
-  return taking(size, (call) => {
+  return (call) => {
     const exact = exactSums(call, name, least);
     if (exact) return exact;
     const sql = call.args.map((_, index) => float(call, index));
@@ -40,7 +40,7 @@ function measure(name: string, least: number, size: 1 | 2): FunctionRule {
       SQL`CASE WHEN ${count}${call.over} >= ${least} THEN CASE WHEN bool_and(${finite})${isPair}${call.over} THEN ${measured} ELSE 'nan'::DOUBLE END END`,
       FLOAT64,
     );
-  });
+  };
 }
 
 /** A number's part before the point, and the billionths behind it. */
@@ -74,10 +74,10 @@ function exactSums(call: FunctionCall, name: string, least: number): Expression 
 }
 
 function bits(name: string): FunctionRule {
-  return taking(1, (call) => {
+  return (call) => {
     const repeated = distinct(call);
     return typed(SQL`${wordSql(name)}(${repeated}${call.as(0, INT64)})${call.over}`, INT64);
-  });
+  };
 }
 
 function float(call: FunctionCall, index: number): Sql {

@@ -6,7 +6,7 @@ import { unified } from '../../expressions/unified.js';
 import { ignoresNulls } from '../modifiers.js';
 import { LITERALS } from '../../../../../googlesql/resolver/literal-key.js';
 import { numericLiteral } from '../../literals/literals.js';
-import { type FunctionCall, type FunctionRule, type Rule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, type Rule } from '../../rule.js';
 import { INT64, type SqlType } from '../../../../../googlesql/types/types.js';
 import { interpolatedPercentile, percentile } from './percentiles.js';
 import { joinSql, NOTHING, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
@@ -18,19 +18,19 @@ export const WINDOW_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
   ['DENSE_RANK', ['dense_rank']],
   ['PERCENT_RANK', ['percent_rank']],
   ['CUME_DIST', ['cume_dist']],
-  ['NTILE', taking(1, (call) => typed(SQL`ntile(${wholeNumber(call.argument(0), 1, call)})${call.over}`, INT64))],
+  ['NTILE', (call) => typed(SQL`ntile(${wholeNumber(call.argument(0), 1, call)})${call.over}`, INT64)],
   ['LAG', neighbour('lag')],
   ['LEAD', neighbour('lead')],
-  ['FIRST_VALUE', taking(1, valueOfFrame)],
-  ['LAST_VALUE', taking(1, valueOfFrame)],
-  ['NTH_VALUE', taking(2, valueOfFrame)],
-  ['PERCENTILE_CONT', taking(2, interpolatedPercentile)],
-  ['PERCENTILE_DISC', taking(2, percentile)],
+  ['FIRST_VALUE', valueOfFrame],
+  ['LAST_VALUE', valueOfFrame],
+  ['NTH_VALUE', valueOfFrame],
+  ['PERCENTILE_CONT', interpolatedPercentile],
+  ['PERCENTILE_DISC', percentile],
 ]);
 
 /** LAG and LEAD: the value of a row some rows before or after, and the default if there is none. */
 function neighbour(name: string): FunctionRule {
-  return taking([1, 3], (call) => {
+  return (call) => {
     const [, distance, otherwise] = call.args;
     const values = [call.argument(0), ...(otherwise ? [constant(otherwise)] : [])].map((each) => call.value(each));
     const { sql, type } = otherwise
@@ -39,7 +39,7 @@ function neighbour(name: string): FunctionRule {
     const [value = NOTHING, ...rest] = sql;
     const parts = [value, distance ? wholeNumber(distance, 0, call) : SQL`1::BIGINT`, ...rest];
     return typed(SQL`${wordSql(name)}(${joinSql(parts)})${call.over}`, type);
-  });
+  };
 }
 
 function only({ sql, type }: Expression): { readonly sql: readonly Sql[]; readonly type: SqlType } {

@@ -2,16 +2,16 @@ import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.j
 import { type Expression, typed } from '../../expression.js';
 import { jsonEncoded } from '../../json/json-encoding.js';
 import { normalJson } from '../../../../../googlesql/json/json-normal.js';
-import { namedFlag, namedWord, naming } from '../../expressions/named-arguments.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { namedFlag, namedWord } from '../../expressions/named-arguments.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { JSON_TYPE, STRING } from '../../../../../googlesql/types/types.js';
 import { SQL, textSql } from '../../sql-tree/sql.js';
 
 /** Functions from SQL values to JSON and back from text. */
 export const JSON_CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['PARSE_JSON', naming(['wide_number_mode'], taking(1, parseJson))],
-  ['TO_JSON', naming(['stringify_wide_numbers'], taking(1, toJson))],
-  ['TO_JSON_STRING', naming(['pretty_print'], taking([1, 2], toJsonString))],
+  ['PARSE_JSON', parseJson],
+  ['TO_JSON', toJson],
+  ['TO_JSON_STRING', toJsonString],
 ]);
 
 function parseJson(call: FunctionCall): Expression {

@@ -6,8 +6,8 @@ import { jsonEncoded, objectText } from '../../json/json-encoding.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type Step } from '../../../../../googlesql/json/path-steps.js';
 import { jsonPath } from '../../json/json-path.js';
-import { namedFlag, naming } from '../../expressions/named-arguments.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { namedFlag } from '../../expressions/named-arguments.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { elementOf, JSON_TYPE } from '../../../../../googlesql/types/types.js';
 import { jsonArgument } from './json-values.js';
 import { joinSql, SQL, type Sql, lambdaSql, wordSql, textSql } from '../../sql-tree/sql.js';
@@ -15,11 +15,11 @@ import { jsonField } from '../../json/json-access.js';
 
 /** JSON values with parts changed, one after the other; a path that leads nowhere changes nothing. */
 export const JSON_MUTATOR_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['JSON_SET', naming(['create_if_missing'], set)],
-  ['JSON_REMOVE', taking([2, 1000], remove)],
-  ['JSON_ARRAY_APPEND', naming(['append_each_element'], append)],
-  ['JSON_ARRAY_INSERT', naming(['insert_each_element'], insert)],
-  ['JSON_STRIP_NULLS', naming(['include_arrays', 'remove_empty'], taking([1, 2], stripNulls))],
+  ['JSON_SET', set],
+  ['JSON_REMOVE', remove],
+  ['JSON_ARRAY_APPEND', append],
+  ['JSON_ARRAY_INSERT', insert],
+  ['JSON_STRIP_NULLS', stripNulls],
 ]);
 
 /** Greatest index: arrays are made as long as one says. */

@@ -1,7 +1,7 @@
 import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
-import { namedWord, naming } from '../../expressions/named-arguments.js';
-import { type FunctionCall, type Rule, taking } from '../../rule.js';
+import { namedWord } from '../../expressions/named-arguments.js';
+import { type FunctionCall, type Rule } from '../../rule.js';
 import { FLOAT64, JSON_TYPE, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 
@@ -9,7 +9,7 @@ import { SQL, type Sql } from '../../sql-tree/sql.js';
 export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['BOOL', ['bq_json_bool']],
   ['INT64', ['bq_json_int64']],
-  ['FLOAT64', naming(['wide_number_mode'], taking(1, float64))],
+  ['FLOAT64', float64],
   ['LAX_BOOL', ['bq_lax_bool']],
   ['LAX_INT64', ['bq_lax_int64']],
   ['LAX_FLOAT64', ['bq_lax_float64']],

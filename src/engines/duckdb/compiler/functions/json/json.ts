@@ -8,10 +8,10 @@ import { bound } from '../../sandbox/fallible-list.js';
 import { type Step } from '../../../../../googlesql/json/path-steps.js';
 import { jsonPath, pointer, strictPath } from '../../json/json-path.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { type FunctionCall, type FunctionRule, type Rule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, type Rule } from '../../rule.js';
 import { arrayOf, JSON_TYPE, STRING, typeName, INT64 } from '../../../../../googlesql/types/types.js';
 import { joinSql, lambdaSql, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
-import { namedWord, naming } from '../../expressions/named-arguments.js';
+import { namedWord } from '../../expressions/named-arguments.js';
 
 /** Functions of JSON in STRINGs and in JSON values. A STRING is searched up to the place where it stops being JSON. */
 export const JSON_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -26,7 +26,7 @@ export const JSON_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...JSON_CONVERSION_FUNCTIONS,
   ...JSON_VALUE_FUNCTIONS,
   ...JSON_CONSTRUCTOR_FUNCTIONS,
-  ['JSON_KEYS', naming(['mode'], taking([1, 2], keys))],
+  ['JSON_KEYS', keys],
   ...JSON_MUTATOR_FUNCTIONS,
 ]);
 
@@ -37,7 +37,7 @@ interface Source {
 
 /** A function of the value at a path; the older ones write and read some paths and texts in a way of their own. */
 function atPath(make: (at: Source, older: boolean) => Expression, older: boolean): FunctionRule {
-  return taking([1, 2], (call) => {
+  return (call) => {
     const node = call.argument(0);
     const value = call.value(node);
     const from = value.type.kind === 'NULL' ? typed(SQL`CAST(NULL AS VARCHAR)`, STRING) : value;
@@ -47,7 +47,7 @@ function atPath(make: (at: Source, older: boolean) => Expression, older: boolean
       throw errorAt(node, `${call.name} needs STRING or JSON, found ${typeName(from.type)}`);
     }
     return make({ from, steps }, older);
-  });
+  };
 }
 
 /** The value at the path of a JSON value. */

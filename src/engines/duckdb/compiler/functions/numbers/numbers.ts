@@ -1,6 +1,6 @@
 import { ROUNDING_FUNCTIONS } from './rounding.js';
 import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
-import { type FunctionCall, type Lowering, type Rule, taking } from '../../rule.js';
+import { type FunctionCall, type Lowering, type Rule } from '../../rule.js';
 import { INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql, wordSql, joinSql } from '../../sql-tree/sql.js';
 import { withOverflow } from '../../expressions/overflow.js';
@@ -35,7 +35,7 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
   ['IEEE_DIVIDE', ['bq_ieee_divide']],
   ['EUCLIDEAN_DISTANCE', ['bq_euclidean_distance']],
   ['COSINE_DISTANCE', ['bq_cosine_distance']],
-  ['RANGE_BUCKET', taking(2, rangeBucket)],
+  ['RANGE_BUCKET', rangeBucket],
   ...MATHEMATICAL_FUNCTIONS,
   ...ROUNDING_FUNCTIONS,
 ]);

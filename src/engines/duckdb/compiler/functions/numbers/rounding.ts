@@ -1,7 +1,7 @@
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { type FunctionCall, type FunctionRule, type Rule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule, type Rule } from '../../rule.js';
 import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql, typeSql, wordSql } from '../../sql-tree/sql.js';
 import { isSame } from '../../sql-tree/folds.js';
@@ -27,7 +27,7 @@ const SCALES: ReadonlyMap<bigint, readonly [string, number]> = new Map([
 ]);
 
 function digits(name: 'round' | 'trunc'): FunctionRule {
-  return taking([1, name === 'round' ? 3 : 2], (call) => {
+  return (call) => {
     const value = number(call);
     if (call.args.length === 1) return ofType(SQL`${wordSql(name)}(${value.sql})`, value);
     const node = call.argument(1);
@@ -41,7 +41,7 @@ function digits(name: 'round' | 'trunc'): FunctionRule {
     }
     if (call.args.length === 3) throw errorAt(call.argument(2), 'a rounding mode goes with a NUMERIC');
     return ofType(floating(call, name, value, literal), value);
-  });
+  };
 }
 
 function number(call: FunctionCall): Expression {

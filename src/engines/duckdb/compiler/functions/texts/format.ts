@@ -2,15 +2,13 @@ import { type WrittenNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { castToText } from '../conversions.js';
 import { joinSql, SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 /** FORMAT for the specifiers that mean the same in DuckDB and GoogleSQL; the format is known at load. */
-export const FORMAT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['FORMAT', taking([1, 1000], format)],
-]);
+export const FORMAT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([['FORMAT', format]]);
 
 const PIECE = /%(?<flags>[-+ #0']*)(?<width>\d*)(?:\.(?<precision>\d+))?(?<kind>[^\d.])|[^%]+|%/g;
 

@@ -2,24 +2,24 @@ import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialec
 import { type Expression, typed } from '../../expression.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../../../../googlesql/checks/pattern-shape.js';
-import { type FunctionCall, type Rule, taking } from '../../rule.js';
+import { type FunctionCall, type Rule } from '../../rule.js';
 import { arrayOf, INT64, STRING } from '../../../../../googlesql/types/types.js';
 import { SQL, textSql } from '../../sql-tree/sql.js';
 
 /** Both engines match with RE2, anywhere in the text. A pattern whose groups matter must be known at load. */
 export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['REGEXP_CONTAINS', ['regexp_matches', undefined]],
-  ['REGEXP_EXTRACT', taking([2, 4], extract)],
-  ['REGEXP_SUBSTR', taking([2, 4], extract)],
+  ['REGEXP_EXTRACT', extract],
+  ['REGEXP_SUBSTR', extract],
   [
     'REGEXP_EXTRACT_ALL',
-    taking(2, (call) => {
+    (call) => {
       const { text, pattern, shape } = readPattern(call, 1);
       return typed(SQL`bq_regexp_extract_all(${text}, ${textSql(pattern)}, ${shape.groups})`, arrayOf(STRING));
-    }),
+    },
   ],
-  ['REGEXP_INSTR', taking([2, 5], position)],
-  ['REGEXP_REPLACE', taking(3, replace)],
+  ['REGEXP_INSTR', position],
+  ['REGEXP_REPLACE', replace],
 ]);
 
 /** The text, the pattern, which must be known at load, and what it is like. */

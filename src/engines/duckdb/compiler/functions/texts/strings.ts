@@ -1,10 +1,9 @@
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type Lowering, type Rule, taking } from '../../rule.js';
+import { type FunctionCall, type Lowering, type Rule } from '../../rule.js';
 import { BOOL, BYTES, INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { castToText } from '../conversions.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
-import { naming } from '../../expressions/named-arguments.js';
 
 /** Macros for STRING, and those for BYTES in the same order. */
 function both(...names: readonly string[]): readonly string[] {
@@ -51,7 +50,7 @@ export const STRING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
   ['STARTS_WITH', both('starts_with')],
   ['ENDS_WITH', both('ends_with')],
   ['STRPOS', both('strpos')],
-  ['CONCAT', taking([1, 1000], concatenation)],
+  ['CONCAT', concatenation],
   ['REPLACE', both('bq_replace')],
   ['SUBSTR', SUBSTR],
   ['SUBSTRING', SUBSTR],
@@ -66,9 +65,9 @@ export const STRING_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
   ['REPEAT', both('bq_repeat')],
   ['TRANSLATE', both('bq_translate')],
   ['INSTR', [...instr('strpos', 'bq_instr'), ...instr('bq_bytes_strpos', 'bq_bytes_instr')]],
-  ['CONTAINS_SUBSTR', taking(2, containsSubstring)],
+  ['CONTAINS_SUBSTR', containsSubstring],
   ['INITCAP', ['bq_initcap', 'bq_initcap_after']],
-  ['EDIT_DISTANCE', naming(['max_distance'], taking(2, editDistance))],
+  ['EDIT_DISTANCE', editDistance],
   ['SOUNDEX', ['bq_soundex']],
   ['ASCII', both('bq_ascii')],
   ['NET.HOST', ['bq_net_host']],

@@ -3,14 +3,14 @@ import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { timeOfMicros } from '../../times/zone.js';
 import { type Expression, typed } from '../../expression.js';
 import { calendarDistance, compileInterval, intervalOf } from '../../literals/interval.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { DATE, DATETIME, isTime, TIMESTAMP, type TimeType, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql, typeSql } from '../../sql-tree/sql.js';
 
 export const BUCKET_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['DATE_BUCKET', taking([2, 3], (call) => bucket(call, DATE))],
-  ['DATETIME_BUCKET', taking([2, 3], (call) => bucket(call, DATETIME))],
-  ['TIMESTAMP_BUCKET', taking([2, 3], (call) => bucket(call, TIMESTAMP))],
+  ['DATE_BUCKET', (call) => bucket(call, DATE)],
+  ['DATETIME_BUCKET', (call) => bucket(call, DATETIME)],
+  ['TIMESTAMP_BUCKET', (call) => bucket(call, TIMESTAMP)],
 ]);
 
 const ORIGIN = '1950-01-01';

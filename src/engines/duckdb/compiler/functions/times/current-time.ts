@@ -1,7 +1,7 @@
 import { clockKind } from '../../../../../googlesql/resolver/implicit-name.js';
 import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { type Expression, typed } from '../../expression.js';
-import { type FunctionRule, taking } from '../../rule.js';
+import { type FunctionRule } from '../../rule.js';
 import { type Scope } from '../../names/scope.js';
 import { localTime, type Zone } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -11,7 +11,7 @@ import { SQL, wordSql } from '../../sql-tree/sql.js';
 export const CURRENT_TIME_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>(
   [TIMESTAMP, DATE, DATETIME, TIME].map((type) => [
     `CURRENT_${type.kind}`,
-    taking([0, type.kind === 'TIMESTAMP' ? 0 : 1], (call) => current(type, zoneArgument(call, 0), call.scope)),
+    (call) => current(type, zoneArgument(call, 0), call.scope),
   ]),
 );
 

@@ -1,16 +1,8 @@
 import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import {
-  calendarDifference,
-  datePart,
-  meantPart,
-  microsOf,
-  partWord,
-  refusedPart,
-  valueBeforePart,
-} from '../../times/date-part.js';
+import { calendarDifference, datePart, meantPart, microsOf, partWord, refusedPart } from '../../times/date-part.js';
 import { type Expression, typed } from '../../expression.js';
 import { compileInterval, partMicros } from '../../literals/interval.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../../../../googlesql/functions/overload.js';
 import { type Direction, movedInstant, shifted } from '../../times/time-shift.js';
 import {
@@ -26,9 +18,9 @@ import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ...[TIMESTAMP, DATE, DATETIME, TIME].flatMap((type): (readonly [string, FunctionRule])[] => [
-    [`${type.kind}_ADD`, taking(2, (call) => shift(call, type, '+'))],
-    [`${type.kind}_SUB`, taking(2, (call) => shift(call, type, '-'))],
-    [`${type.kind}_DIFF`, taking(3, (call) => difference(call, type))],
+    [`${type.kind}_ADD`, (call) => shift(call, type, '+')],
+    [`${type.kind}_SUB`, (call) => shift(call, type, '-')],
+    [`${type.kind}_DIFF`, (call) => difference(call, type)],
   ]),
 ]);
 
@@ -49,7 +41,7 @@ function difference(call: FunctionCall, own: TimeType): Expression {
       `in ${call.name} the values stand first, then the date part without quotes: ${quoted}`,
     );
   }
-  const values = [valueBeforePart(call, 0), valueBeforePart(call, 1)];
+  const values = [call.value(0), call.value(1)];
   const type = followedType(own, values) ?? own;
   const [end, start] = [call.as(0, type), call.as(1, type)];
   const node = call.argument(2);

@@ -3,7 +3,7 @@ import { hasZone } from '../../../../../googlesql/types/time-literal.js';
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { calendarDistance, intervalOf } from '../../literals/interval.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type Rule, taking } from '../../rule.js';
+import { type FunctionCall, type Rule } from '../../rule.js';
 import { temporalLiteral } from '../../literals/time-literal.js';
 import { localTime } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -20,12 +20,12 @@ import {
 import { joinSql, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['DATE', taking([1, 3], (call) => civil(call, DATE, 'bq_make_date', 3))],
-  ['DATETIME', taking([1, 6], (call) => civil(call, DATETIME, 'bq_make_datetime', 6))],
-  ['TIME', taking([1, 3], (call) => civil(call, TIME, 'bq_make_time', 3))],
+  ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],
+  ['DATETIME', (call) => civil(call, DATETIME, 'bq_make_datetime', 6)],
+  ['TIME', (call) => civil(call, TIME, 'bq_make_time', 3)],
   ['UNIX_DATE', [(d) => SQL`(${d} - DATE '1970-01-01')`]],
   ['DATE_FROM_UNIX_DATE', [(n) => SQL`bq_date(DATE '1970-01-01' + CAST(${n} AS INTEGER))`]],
-  ['GENERATE_DATE_ARRAY', taking([2, 3], generateDates)],
+  ['GENERATE_DATE_ARRAY', generateDates],
 ]);
 
 /** A date or time from its parts, from a TIMESTAMP as a clock in some time zone shows it, or from a DATETIME or a DATE. */

@@ -2,14 +2,14 @@ import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { DATE_PARTS, type DatePart, datePart, meantPart, refusedPart } from '../../times/date-part.js';
 import { type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { localTime } from '../../times/zone.js';
 import { partZone } from '../../times/time-zone.js';
 import { DATE, DATETIME, INT64, isTime, TIME, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 
 export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
-  ['EXTRACT', taking(1, extract)],
+  ['EXTRACT', extract],
 ]);
 
 /** Other dialects' names for parts of a date. */

@@ -5,7 +5,7 @@ import { castToText } from '../conversions.js';
 import { formatted, writtenTime } from '../../times/format-elements.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { parsedTime } from '../../times/parsed-time.js';
-import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../../../../googlesql/functions/overload.js';
 import { instantOf, timeOfMicros, type Zone } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -25,17 +25,16 @@ import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 /** Functions for times as text and back. Formats are known at load, and translated element by element. */
 export const TIME_TEXT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ...[TIMESTAMP, DATETIME, DATE, TIME].flatMap((type): (readonly [string, FunctionRule])[] => [
-    [`FORMAT_${type.kind}`, taking([2, 3], (call) => format(call, type))],
-    [`PARSE_${type.kind}`, taking([2, type === TIMESTAMP ? 3 : 2], (call) => parse(call, type.kind))],
+    [`FORMAT_${type.kind}`, (call) => format(call, type)],
+    [`PARSE_${type.kind}`, (call) => parse(call, type.kind)],
   ]),
-  ['STRING', taking([1, 2], string)],
+  ['STRING', string],
 ]);
 
 function format(call: FunctionCall, own: TimeType): Expression {
   const text = literalText(call, 0, 'a format');
   const type = followedType(own, [call.value(1)]) ?? own;
   const sql = call.as(1, type);
-  if (type.kind !== 'TIMESTAMP') expectArguments(call, 2);
   const written = writtenTime(type.kind, sql, zoneArgument(call, 2));
   return typed(formatted(text, written, call.argument(0)), STRING);
 }

@@ -2,7 +2,7 @@ import { hasZone } from '../../../../../googlesql/types/time-literal.js';
 import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, type Lowering, type Rule, taking } from '../../rule.js';
+import { type FunctionCall, type Lowering, type Rule } from '../../rule.js';
 import { temporalLiteral } from '../../literals/time-literal.js';
 import { instantOf } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -30,7 +30,7 @@ export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Ru
   ['TIMESTAMP_MICROS', ['bq_timestamp']],
   ['TIMESTAMP_MILLIS', [(n) => SQL`bq_timestamp(${n} * 1000)`]],
   ['TIMESTAMP_SECONDS', [(n) => SQL`bq_timestamp(${n} * 1000000)`]],
-  ['TIMESTAMP', taking([1, 2], timestamp)],
+  ['TIMESTAMP', timestamp],
 ]);
 
 function timestamp(call: FunctionCall): Expression {

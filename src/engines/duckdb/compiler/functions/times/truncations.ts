@@ -1,16 +1,8 @@
 import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import {
-  calendarStart,
-  DATE_PARTS,
-  datePart,
-  meantPart,
-  microsOf,
-  refusedPart,
-  valueBeforePart,
-} from '../../times/date-part.js';
+import { calendarStart, DATE_PARTS, datePart, meantPart, microsOf, refusedPart } from '../../times/date-part.js';
 import { coerce, type Expression, typed } from '../../expression.js';
-import { type FunctionCall, expectArguments, type FunctionRule, taking } from '../../rule.js';
+import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../../../../googlesql/functions/overload.js';
 import { instantOf, localTime } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
@@ -21,8 +13,8 @@ export const TRUNCATION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
   ['TIMESTAMP_TRUNC', (call) => truncate(call, TIMESTAMP)],
   ['DATETIME_TRUNC', (call) => truncate(call, DATETIME)],
   ['DATE_TRUNC', (call) => truncate(call, DATE)],
-  ['TIME_TRUNC', taking(2, truncateTime)],
-  ['LAST_DAY', taking([1, 2], lastDay)],
+  ['TIME_TRUNC', truncateTime],
+  ['LAST_DAY', lastDay],
 ]);
 
 function refusePart(call: FunctionCall): Error {
@@ -31,10 +23,9 @@ function refusePart(call: FunctionCall): Error {
 }
 
 function truncate(call: FunctionCall, own: TimeType): Expression {
-  const found = valueBeforePart(call, 0);
+  const found = call.value(0);
   const type = followedType(own, [found]);
   if (!type) throw mismatch(call, own, found);
-  expectArguments(call, 2, type.kind === 'TIMESTAMP' ? 3 : 2);
   const value = call.as(0, type);
   const part = datePart(call.argument(1));
   const zone = zoneArgument(call, 2);
@@ -75,7 +66,7 @@ function truncateTime(call: FunctionCall): Expression {
 }
 
 function lastDay(call: FunctionCall): Expression {
-  const value = valueBeforePart(call, 0);
+  const value = call.value(0);
   const date = coerce(value, DATE) ?? (value.type.kind === 'DATETIME' ? value.sql : undefined);
   if (date === undefined) throw errorAt(call.node, `LAST_DAY needs DATE or DATETIME, found ${typeName(value.type)}`);
   const part = call.args[1] ? datePart(call.argument(1)) : { name: 'MONTH' };
