@@ -19,7 +19,11 @@ export interface QueryMaker<S> {
  * Makes the queries of WITH RECURSIVE, each of which may name all others, and itself: it is made when one that names it needs to know its
  * columns. @param queries takes each under its lower-case name
  */
-export function makeQueries<S>(clause: WithClauseNode, queries: Map<string, () => S>, maker: QueryMaker<S>): void {
+export function makeQueries<S>(
+  clause: WithClauseNode,
+  queries: { set(name: string, read: () => S): unknown },
+  maker: QueryMaker<S>,
+): void {
   const twin = clause.queries.find((each) => byName(clause.queries, each.name)[0] !== each);
   if (twin) throw errorAt(twin, `two WITH queries are named "${twin.name}"`);
   const own = clause.queries.map((node) => new DeferredQuery(node, maker));
