@@ -1,5 +1,5 @@
 import { type WithClauseNode } from '../../ast/nodes.js';
-import { definite } from '../queries/outputs.js';
+import { definiteType } from '../../types/types.js';
 import { resolveQuery, withClause } from '../queries/query.js';
 import { type QueryContext } from '../queries/query-scope.js';
 import { type ResolvedQuery } from '../queries/resolved-query.js';
@@ -27,7 +27,11 @@ function recursion(
   const { clause, base, term } = query;
   const context = clause ? withClause(clause, around) : around;
   const first = resolveQuery(base, context);
-  const columns = first.columns.map(({ name, node, value }) => ({ name, node, value: { type: definite(value.type) } }));
+  const columns = first.columns.map(({ name, node, value }) => ({
+    name,
+    node,
+    value: { type: definiteType(value.type) },
+  }));
   const rows = { ...first, columns };
   open(() => rows);
   termColumns(query, first, resolveQuery(term, context)).forEach(({ node, value }, index) => {

@@ -15,15 +15,16 @@ export interface QueryMaker<S> {
   recursive(node: WithQueryNode, query: RecursiveQuery, open: (self: () => S) => void): S;
 }
 
+/** Takes queries under their names. */
+interface Readers<S> {
+  set(name: string, read: () => S): unknown;
+}
+
 /**
  * Makes the queries of WITH RECURSIVE, each of which may name all others, and itself: it is made when one that names it needs to know its
  * columns. @param queries takes each under its lower-case name
  */
-export function makeQueries<S>(
-  clause: WithClauseNode,
-  queries: { set(name: string, read: () => S): unknown },
-  maker: QueryMaker<S>,
-): void {
+export function makeQueries<S>(clause: WithClauseNode, queries: Readers<S>, maker: QueryMaker<S>): void {
   const twin = clause.queries.find((each) => byName(clause.queries, each.name)[0] !== each);
   if (twin) throw errorAt(twin, `two WITH queries are named "${twin.name}"`);
   const own = clause.queries.map((node) => new DeferredQuery(node, maker));
