@@ -25,6 +25,8 @@ export interface RangeVariable<V extends TypedValue = TypedValue> {
   readonly unread?: readonly UnreadColumn[] | undefined;
   /** Whether its columns need its name before them, since an operator of a pipe has put others in their place. */
   readonly replaced?: boolean;
+  /** Whether it has lost its columns to an operator of a pipe. */
+  readonly isForgotten?: boolean;
 }
 
 /** A column of a type that GoogleSQL does not have; `reason` goes on after its name. */
@@ -47,8 +49,8 @@ export function isRangeVariable<V extends TypedValue>(found: V | RangeVariable<V
 }
 
 /** Whether a FROM item is unknown itself: every name could be a column of it. */
-export function isUnknownItem({ columns, value }: RangeVariable): boolean {
-  return columns.length === 0 && value === undefined;
+export function isUnknownItem({ columns, value, isForgotten = false }: RangeVariable): boolean {
+  return columns.length === 0 && value === undefined && !isForgotten;
 }
 
 /** The values that USING finds in a FROM item by a lower-case name: a column, or the value that the item itself is. */

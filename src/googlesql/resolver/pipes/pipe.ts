@@ -24,8 +24,8 @@ interface Piped {
 }
 
 /** `FROM t |> …`: each operator reads from the one before it. */
-export function resolvePipe(node: PipeNode, context: QueryContext, operators = node.operators): ResolvedQuery {
-  const { rows } = operators.reduce<Piped>(piped, { rows: inputOf(node.input, context), context });
+export function resolvePipe(node: PipeNode, context: QueryContext): ResolvedQuery {
+  const { rows } = node.operators.reduce<Piped>(piped, { rows: inputOf(node.input, context), context });
   return wholeQuery(rows, node);
 }
 
@@ -75,7 +75,8 @@ function operated(left: Rows, node: Operator, scope: QueryScope): Rows {
     case 'PipeUnpivot':
       return unpivoted(left, node.clause, context);
     case 'PipeSetOperation': {
-      const queries = [wholeQuery(left, node), ...node.queries.map((query) => resolveQuery(query, context))];
+      const others = node.queries.map((query) => resolveQuery(query, context));
+      const queries = [wholeQuery(left, node), ...others];
       refuseMixedRows(queries, node);
       return derived(united(node.operator, queries, node), undefined);
     }
@@ -93,18 +94,20 @@ function checkRows(left: Rows, node: RowOperator, scope: QueryScope): void {
     case 'PipeWhere': {
       const { condition } = node.clause;
       refuseAggregate(condition, GROUPLESS);
-      expectType(scope.value(condition), BOOL, condition); return;
+      expectType(scope.value(condition), BOOL, condition);
+      break;
     }
     case 'PipeAssert':
       refuseSummariesInAssert(node);
       node.payload.forEach((item) => scope.value(item));
-      { expectType(scope.value(node.condition), BOOL, node.condition); return; }
+      expectType(scope.value(node.condition), BOOL, node.condition);
+      break;
     case 'PipeOrderBy':
       for (const { key } of node.clause.items) {
         refuseAggregate(key, GROUPLESS);
         refuseUnordered(key, (numberedColumn(key, left) ?? scope.value(key)).type);
       }
-      return;
+      break;
     case 'PipeLimit': {
       const { count, offset } = node.clause;
       const nothing = QueryScope.ofNothing(scope.context);

@@ -50,5 +50,7 @@ export function isPlain({ variables, merged }: Rows): boolean {
  * using one is an error, and never means an item of a query around this one.
  */
 export function forgotten<V extends TypedValue>({ variables }: Rows<V>): RangeVariable<V>[] {
-  return variables.flatMap(({ name, value }) => (name === undefined || value ? [] : [{ name, columns: [] }]));
+  return variables.flatMap(({ name, value }) =>
+    name === undefined || value ? [] : [{ name, columns: [], isForgotten: true }],
+  );
 }

@@ -1,9 +1,8 @@
 import { fieldAt } from '../expressions/struct-value.js';
 import { everyColumn } from '../../../../googlesql/resolver/star.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { type Expression } from '../expression.js';
 import { type CompiledQuery } from '../compiler.js';
-import { derived, type Relation } from './relation.js';
+import { derived } from './relation.js';
 import { type QueryContext } from './scope.js';
 import { SQL } from '../sql-tree/sql.js';
 import { nameOutputs, selectOf } from '../queries/outputs.js';
@@ -21,10 +20,4 @@ export function asColumns(query: CompiledQuery, context: QueryContext): Compiled
     throw unsupportedAt(node, 'SELECT AS VALUE of a STRUCT with a nameless field as the answer');
   }
   return selectOf(columns, SQL` FROM ${sql}`);
-}
-
-/** The value that a row is: `FROM UNNEST(array)` makes a value table as SELECT AS VALUE does. */
-export function rowValueOf({ variables, merged }: Relation): Expression | undefined {
-  const [variable, second] = variables;
-  return second || merged.length > 0 || variable?.columns.length !== 0 ? undefined : variable.value;
 }

@@ -1,8 +1,7 @@
-import { aggregateIn, refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
+import { refuseAsKey, refuseAsResult, sortedItems } from '../../../../googlesql/resolver/pipes/pipe-refusals.js';
 import { type PipeAggregateNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { ungroupable } from '../../../../googlesql/resolver/groupable.js';
-import { isNumber, refuseLiteralKey } from '../../../../googlesql/resolver/literal-key.js';
 import { orderKey } from '../queries/order.js';
 import { derived, type Relation } from '../names/relation.js';
 import { Groups } from '../grouping/groups.js';
@@ -13,35 +12,24 @@ import { nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
 
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */
 export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Scope): Relation {
-  const { keys, results, isOrdered } = node;
+  const { keys, results } = node;
   const { context, variables, merged } = scope;
   const keyItems = keys.flatMap(({ item }) => {
-    const isStar = item.type === 'StarItem' && item.of === undefined;
-    if (isStar || (item.type === 'ExpressionItem' && isNumber(item.value))) {
-      throw errorAt(item, 'GROUP BY takes expressions here');
-    }
-    if (item.type === 'ExpressionItem') refuseLiteralKey(item.value);
-    refuseAggregate(item, 'it is worked out for the groups that GROUP BY makes; group by something else');
-    refuseWindow(item, 'GROUP BY');
+    refuseAsKey(item);
     return selectItems(item, scope);
   });
   const behind = new Scope(context, variables, { merged, aggregated: scope, groups: new Groups() });
   const values = results.flatMap(({ item }) => {
-    if (!aggregateIn(item)) {
-      throw errorAt(item, 'AGGREGATE takes aggregate functions; other expressions go to GROUP BY or |> EXTEND');
-    }
-    refuseWindow(item, 'AGGREGATE');
+    refuseAsResult(item);
     return selectItems(item, behind);
   });
   const nested = keyItems.find(({ expression }) => isNested(expression.type));
   if (nested) throw ungroupable(nested.node, 'GROUP BY', nested.expression.type);
   const columns = nameOutputs([...keyItems, ...values]);
   if (columns.length === 0) throw errorAt(node, 'AGGREGATE needs an aggregate function or GROUP BY');
-  const ordered = [...keys, ...results].flatMap(({ item, order }, index) => {
-    const column = columns[index];
-    const isSorted = (isOrdered && index < keys.length) || (order.direction ?? order.nulls) !== undefined;
-    return column && isSorted ? orderKey({ key: item, ...order }, column.expression.sql, column.type) : [];
-  });
+  const ordered = sortedItems(node, columns).map(({ item, order, column: { expression, type } }) =>
+    orderKey({ key: item, ...order }, expression.sql, type),
+  );
   const { guard } = context;
   const positions = keys.map((_, index) => wordSql(String(index + 1)));
   const parts = [

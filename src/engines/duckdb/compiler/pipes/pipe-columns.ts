@@ -1,10 +1,10 @@
-import { wholeColumns } from '../../../../googlesql/resolver/star.js';
+import { GROUPLESS } from '../../../../googlesql/resolver/pipes/pipe-refusals.js';
+import { columnsOfAll, forgotten, isPlain } from '../../../../googlesql/resolver/pipes/whole-rows.js';
 import {
   type PipeAs,
   type PipeDistinct,
   type PipeExtendNode,
   type PipeSelectNode,
-  type WrittenNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { refuseAggregate } from '../../../../googlesql/resolver/aggregation.js';
@@ -13,7 +13,7 @@ import { type Expression } from '../expression.js';
 import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { derivedTable } from '../names/rebind.js';
 import { columnsUnder, derived, type Relation } from '../names/relation.js';
-import { type ScopeColumn, type RangeVariable, type Scope } from '../names/scope.js';
+import { type ScopeColumn, type Scope } from '../names/scope.js';
 import { defineWindows } from '../../../../googlesql/resolver/windows/windows.js';
 import { NOTHING, SQL } from '../sql-tree/sql.js';
 import {
@@ -27,8 +27,6 @@ import {
 } from '../queries/outputs.js';
 
 const DISTINCT = SQL`DISTINCT `;
-
-export const GROUPLESS = 'a pipe aggregates with |> AGGREGATE';
 
 /** `|> SELECT`: nothing but its items can be named afterwards. */
 export function selected(left: Relation, node: PipeSelectNode, scope: Scope): Relation {
@@ -76,9 +74,10 @@ export function besides(
 export function distinct(left: Relation, node: PipeDistinct, scope: Scope): Relation {
   const items = columnsOfAll(left, node);
   refuseNested(items, node);
-  // Each column is there once then.
-  const isPlain = left.merged.length === 0 && !left.variables.some((each) => each.replaced);
-  if (!isPlain) return forgotten(left, ofItems(left, items, undefined, scope, DISTINCT));
+  if (!isPlain(left)) {
+    const now = ofItems(left, items, undefined, scope, DISTINCT);
+    return { ...now, variables: [...forgotten(left), ...now.variables] };
+  }
   return derivedTable(left, scope.context.aliases.next('pipe'), [], NOTHING, DISTINCT);
 }
 
@@ -105,24 +104,4 @@ function ofItems(
 ): Relation {
   const rest = left.sql.length > 0 ? SQL` FROM ${left.sql}` : NOTHING;
   return derived({ ...selectOf(nameOutputs(items), rest, quantifier), isValueTable }, name, scope.context);
-}
-
-/** A column of everything before; for an UNNEST the element, as long as that remains one. */
-export interface Whole extends Unnamed {
-  readonly element?: RangeVariable | undefined;
-}
-
-export function columnsOfAll(left: Relation, node: WrittenNode): Whole[] {
-  return wholeColumns(left, node).map((column) => ({ node, ...column }));
-}
-
-/**
- * Forgets FROM items. In GoogleSQL they still have their names. Here nothing is behind these any more, so that using one is an error, and
- * never means an item of a query around this one.
- */
-function forgotten(left: Relation, now: Relation): Relation {
-  const names: RangeVariable[] = left.variables.flatMap(({ name, value }) =>
-    name === undefined || value ? [] : [{ name, columns: [] }],
-  );
-  return { ...now, variables: [...names, ...now.variables] };
 }

@@ -1,6 +1,6 @@
-import { wholeColumns } from '../../../../googlesql/resolver/star.js';
-import { outputColumn } from '../../../../googlesql/resolver/output-column.js';
-import { refuseAggregate, windowIn, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
+import { GROUPLESS, refuseSummariesInAssert } from '../../../../googlesql/resolver/pipes/pipe-refusals.js';
+import { numberedColumn } from '../../../../googlesql/resolver/pipes/whole-rows.js';
+import { refuseAggregate, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import {
   type ExpressionNode,
   type QueryNode,
@@ -10,15 +10,14 @@ import {
   type PipeAssertNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { partsOf } from '../../../../googlesql/ast/parts.js';
-import { type Expression, coerce } from '../expression.js';
+import { coerce } from '../expression.js';
 import { compileFrom, joinWith } from '../queries/from.js';
-import { isNumber, refuseLiteralKey, withoutBrackets } from '../../../../googlesql/resolver/literal-key.js';
 import { limitClause, orderBySql } from '../queries/order.js';
 import { withRandomColumns } from '../queries/random-columns.js';
 import { pipeAggregate } from './pipe-aggregate.js';
-import { narrowed, renamed, updated } from './pipe-changes.js';
+import { changed } from './pipe-changes.js';
 import { guardedCondition } from '../sandbox/fallible.js';
-import { distinct, extended, GROUPLESS, named, selected } from './pipe-columns.js';
+import { distinct, extended, named, selected } from './pipe-columns.js';
 import { pivoted } from '../pivot/pivot.js';
 import { pipeSetOperation, wholeRelation } from './pipe-set-operation.js';
 import { type CompiledQuery } from '../compiler.js';
@@ -39,8 +38,8 @@ interface Piped {
 }
 
 /** `FROM t |> …`: each operator reads from the one before it, as from a derived table. */
-export function compilePipe(node: PipeNode, context: QueryContext, operators = node.operators): CompiledQuery {
-  const { rows, queries } = operators.reduce<Piped>(piped, {
+export function compilePipe(node: PipeNode, context: QueryContext): CompiledQuery {
+  const { rows, queries } = node.operators.reduce<Piped>(piped, {
     rows: inputOf(node.input, context),
     context,
     queries: [],
@@ -70,9 +69,9 @@ const OPERATORS: { readonly [Type in Operator['type']]: Operate<Extract<Operator
   PipeWhere: (left, { clause }, scope) => filtered(left, clause.condition, scope),
   PipeSelect: selected,
   PipeExtend: extended,
-  PipeSet: updated,
-  PipeDrop: narrowed,
-  PipeRename: renamed,
+  PipeSet: changed,
+  PipeDrop: changed,
+  PipeRename: changed,
   PipeDistinct: distinct,
   PipeAs: named,
   PipeAggregate: pipeAggregate,
@@ -105,18 +104,9 @@ function filtered(left: Relation, condition: ExpressionNode, scope: Scope): Rela
 function sorted(left: Relation, clause: OrderByNode, scope: Scope): Relation {
   const order = orderBySql(clause, (key) => {
     refuseAggregate(key, GROUPLESS);
-    return sortedColumn(key, left) ?? scope.value(key);
+    return numberedColumn(key, left) ?? scope.value(key);
   });
   return around(left, order, scope);
-}
-
-/** The column that a number stands for. */
-function sortedColumn(key: ExpressionNode, left: Relation): Expression | undefined {
-  if (!isNumber(withoutBrackets(key))) {
-    refuseLiteralKey(key);
-    return undefined;
-  }
-  return outputColumn(key, wholeColumns(left, key))?.expression;
 }
 
 /** A derived table with the same columns and names, of fewer rows or of rows in another order. */
@@ -130,10 +120,7 @@ function around(left: Relation, clause: Sql, scope: Scope): Relation {
  */
 export function asserted(left: Relation, node: PipeAssertNode, scope: Scope): Relation {
   const { condition, payload } = node;
-  for (const item of [condition, ...payload]) {
-    refuseAggregate(item, GROUPLESS);
-    refuseWindow(item, 'ASSERT');
-  }
+  refuseSummariesInAssert(node);
   const texts = payload.map((item) => payloadText(item, scope));
   if (texts.length === 0) texts.push(textSql(`the condition in line ${condition.line}, column ${condition.column}`));
   const failure = SQL`error(${joinSql([SQL`'Assert failed:'`, ...texts], " || ' ' || ")})`;
