@@ -1,9 +1,9 @@
 import { choice, listing, thereAre } from '../../errors/listing.js';
 import { type QueryNode } from '../../googlesql/ast/nodes.js';
-import { deeperRemark, type NamedValue } from '../../googlesql/resolver/deeper-names.js';
+import { deeperRemark, type NamedValue } from '../../googlesql/resolver/names/deeper-names.js';
 import { errorAt, NOT_HERE, UnknownColumn } from '../../googlesql/resolver/dialect-error.js';
 import { orProblem } from '../../googlesql/resolver/problem.js';
-import { type UnknownNames } from '../../googlesql/resolver/unknown-names.js';
+import { type UnknownNames } from '../../googlesql/resolver/names/unknown-names.js';
 import { byName } from '../../googlesql/tokens/by-name.js';
 import { type SqlProblem } from '../engine.js';
 
@@ -19,7 +19,10 @@ const MAX_COLUMNS = 200;
 const MAX_NAME_LENGTH = 300;
 
 /** Refuses an answer of more columns, or of columns with longer names, than callers may ask for. */
-export function refuseWideAnswer(columns: readonly { readonly name?: string | undefined }[], statement: QueryNode): void {
+export function refuseWideAnswer(
+  columns: readonly { readonly name?: string | undefined }[],
+  statement: QueryNode,
+): void {
   if (columns.length > MAX_COLUMNS) {
     throw errorAt(statement, `the answer has ${columns.length} columns; ${MAX_COLUMNS} are allowed`);
   }

@@ -29,7 +29,12 @@ describe('SandboxCompiler', () => {
   afterEach(async () => compiler.close());
 
   const staying = () => new AbortController().signal;
-  const compileWith = async (by: SandboxCompiler<CompilerRequest, Compiled>, sql: string, signal = staying(), caller?: string) => {
+  const compileWith = async (
+    by: SandboxCompiler<CompilerRequest, Compiled>,
+    sql: string,
+    signal = staying(),
+    caller?: string,
+  ) => {
     if ('message' in sandbox) throw new Error(sandbox.message);
     return by.compile({ sandbox, sql, maxRows: 10 }, signal, caller === undefined ? {} : { caller });
   };

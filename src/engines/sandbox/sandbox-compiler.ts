@@ -10,8 +10,7 @@ export type CompilerOutcome<Made> = Made | SqlProblem | { readonly failed: strin
 
 /** A message of the thread: first its id as a text begins, if the system has it, then the outcome. */
 export type CompilerMessage<Made> =
-  | { readonly threadId: number | undefined }
-  | { readonly outcome: CompilerOutcome<Made> };
+  { readonly threadId: number | undefined } | { readonly outcome: CompilerOutcome<Made> };
 
 /** Milliseconds that a text may still take after its caller has left, before the thread is ended. */
 const GRACE_MS = 500;

@@ -1,5 +1,5 @@
-import { type NameScope } from './name-scope.js';
-import { type Rows } from './rows.js';
+import { type NameScope } from './names/name-scope.js';
+import { type Rows } from './names/rows.js';
 import { type TypedValue } from '../types/coercion.js';
 import { type ConditionNode, type FromNode, type TableNode, type UnnestItemNode } from '../ast/nodes.js';
 

@@ -3,7 +3,7 @@ import { isStackOverflow } from '../grammar/parse.js';
 import { UnparsedQuery } from '../grammar/refusals/refusals.js';
 import { problemAt, type SqlProblem } from '../sql-problem.js';
 import { DialectError, errorAt, UnknownName, UnknownTable, unsupportedAt } from './dialect-error.js';
-import { UnknownNames } from './unknown-names.js';
+import { UnknownNames } from './names/unknown-names.js';
 
 /** Makes something from a text, which may read these tables, or returns the problem of the text: all unknown names, where it has some. */
 export function orProblem<T>(

@@ -1,7 +1,7 @@
 import { type ConditionNode, type SelectItemNode, type SelectNode } from '../ast/nodes.js';
 import { aggregateIn, refuseAggregate, refuseWindow, windowIn } from './aggregation.js';
 import { errorAt } from './dialect-error.js';
-import { refuseWindowAlias } from './select-aliases.js';
+import { refuseWindowAlias } from './names/select-aliases.js';
 
 /** Refuses functions of all rows, or of their groups, where rows are still being picked. */
 export function refuseSummaries({ condition }: ConditionNode): void {

@@ -1,5 +1,5 @@
 import { type SqlType } from '../types/types.js';
-import { type UnreadColumn } from './rows.js';
+import { type UnreadColumn } from './names/rows.js';
 
 /** The columns that a table offers to its readers. */
 export interface TableColumns {

@@ -50,7 +50,5 @@ function typeOfParameter({ type, array }: ParameterType): SqlType {
 
 /** Whether nothing in the author's WITH can fail; it may do what the parser does not know. */
 function hasLeakproofClause({ sql }: DescribedQueries): boolean {
-  return (
-    ifParsed(sql, ({ with: clause }) => (clause && isLeakproofClause(clause) ? clause : undefined)) !== undefined
-  );
+  return ifParsed(sql, ({ with: clause }) => (clause && isLeakproofClause(clause) ? clause : undefined)) !== undefined;
 }

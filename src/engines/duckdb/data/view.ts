@@ -1,4 +1,4 @@
-import { type UnreadColumn } from '../../../googlesql/resolver/rows.js';
+import { type UnreadColumn } from '../../../googlesql/resolver/names/rows.js';
 import { type DuckDBConnection, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import { type TableSchema } from '../../../catalog/log-tables/log-tables.js';
 import { sameType, type SqlType, TIMESTAMP } from '../../../googlesql/types/types.js';

@@ -3,7 +3,7 @@ import { quote } from '../../../errors/excerpt.js';
 import { byName } from '../../tokens/by-name.js';
 import { isCoercible, type TypedValue } from '../../types/coercion.js';
 import { INT64, JSON_TYPE, type SqlType, type StructField, typeName, withoutNull } from '../../types/types.js';
-import { deeperRemark } from '../deeper-names.js';
+import { deeperRemark } from '../names/deeper-names.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { type ExpressionScope } from './expression-scope.js';

@@ -4,7 +4,6 @@ import {
   type DistinctFromNode,
   type ExpressionNode,
   type InNode,
-  type QueryNode,
 } from '../../ast/nodes.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { isCoercible, isEquivalent, type TypedValue } from '../../types/coercion.js';
@@ -16,6 +15,7 @@ import { expectEquatable, isUnlike } from './equality.js';
 import { sharedType } from '../common-type.js';
 import { condition, type ExpressionScope } from './expression-scope.js';
 import { likeValue } from './like.js';
+import { onlyColumn } from './only-column.js';
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<>', '<', '<=', '>', '>=', 'LIKE', 'IS']);
 
@@ -85,21 +85,11 @@ export function inValue(node: InNode, scope: ExpressionScope): TypedValue {
     if (isUnlike(value.type) || isUnlike(elementOf(array.type))) expectWithin(value, array, node);
     return TRUTH;
   }
-  const column = onlyColumn(scope.columns(among), among, IN_COLUMN);
+  const column = onlyColumn(scope.columns(among), among, 'IN');
   if (isUnlike(value.type) || isUnlike(column.type)) {
     expectWithin(value, { type: arrayOf(definiteType(column.type)) }, node);
   } else rowsType(value, column, node);
   return TRUTH;
-}
-
-export const QUERY_COLUMN = 'a subquery in an expression must return one column';
-export const IN_COLUMN = 'the subquery of IN must return one column; write SELECT AS STRUCT for several';
-
-/** The one column that a query in an expression has. */
-export function onlyColumn<Column>(columns: readonly Column[], node: TextPosition, message: string): Column {
-  const [column, second] = columns;
-  if (!column || second) throw errorAt(node, message);
-  return column;
 }
 
 /** Refuses a value that cannot be compared with each of the others. */
@@ -135,10 +125,4 @@ export function rowsType(value: TypedValue, column: TypedValue, node: TextPositi
   const common = isNumeric(type) && isNumeric(other) ? commonType([{ type }, { type: other }]) : undefined;
   if (common) return common;
   throw errorAt(node, `IN compares ${typeName(value.type)} with ${typeName(column.type)}; CAST one of them`);
-}
-
-/** `EXISTS(query)` */
-export function existsValue(query: QueryNode, scope: ExpressionScope): TypedValue {
-  scope.columns(query);
-  return TRUTH;
 }

@@ -1,4 +1,4 @@
-import { type ArrayNode, type CaseNode, type QueryNode, type StructNode } from '../../ast/nodes.js';
+import { type ArrayNode, type CaseNode, type StructNode } from '../../ast/nodes.js';
 import { typeOf } from '../../ast/type-node.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { isConstant, type TypedValue } from '../../types/coercion.js';
@@ -12,8 +12,7 @@ import {
   withoutNull,
 } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
-import { implicitName } from '../implicit-name.js';
-import { onlyColumn } from './comparisons.js';
+import { implicitName } from '../names/implicit-name.js';
 import { expectEquatable, isUnlike } from './equality.js';
 import { sharedType } from '../common-type.js';
 import { expectType } from './expected-type.js';
@@ -47,14 +46,6 @@ export function arrayAround(element: SqlType, node: TextPosition): SqlType {
 export function isOfLiterals({ declared }: ArrayNode, parts: readonly TypedValue[]): boolean {
   return !declared && parts.length > 0 && parts.every(isConstant);
 }
-
-/** `ARRAY(query)`; the node is where the complaint is about. */
-export function arrayOfQuery(query: QueryNode, node: TextPosition, scope: ExpressionScope): TypedValue {
-  const column = onlyColumn(scope.columns(query), node, ARRAY_COLUMN);
-  return { type: arrayAround(definiteType(column.type), node) };
-}
-
-export const ARRAY_COLUMN = 'the subquery of ARRAY must return one column; write SELECT AS STRUCT for several';
 
 /** `STRUCT(a AS x, …)`, `STRUCT<x INT64, …>(a, …)` and `(a, b)`. */
 export function structValue(node: StructNode, scope: ExpressionScope): TypedValue {

@@ -8,6 +8,7 @@ import {
   BYTES,
   DATE,
   DATETIME,
+  definiteType,
   FLOAT64,
   INT64,
   JSON_TYPE,
@@ -22,10 +23,10 @@ import {
 import { DialectError, UnknownName } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { accessField } from './access.js';
-import { existsValue } from './comparisons.js';
-import { arrayOfQuery } from './constructors.js';
+import { arrayAround } from './constructors.js';
 import { type ExpressionScope } from './expression-scope.js';
 import { expressionValue } from './expressions.js';
+import { onlyColumn } from './only-column.js';
 
 const RECORD: SqlType = {
   kind: 'STRUCT',
@@ -81,7 +82,8 @@ function testScope(): ExpressionScope {
       const [argument] = node.args;
       if (argument?.type === 'CastOperand') return { type: typeOf(argument.target) };
       if (argument?.type !== 'Query') return node.args.length === 0 ? OPEN : scope.value(node.args[0] ?? node);
-      return node.name === 'EXISTS' ? existsValue(argument, scope) : arrayOfQuery(argument, node, scope);
+      const column = onlyColumn(columnsOf(argument, scope), node, 'ARRAY');
+      return { type: arrayAround(definiteType(column.type), node) };
     },
   };
   return scope;
@@ -174,7 +176,6 @@ describe('the value of an expression', () => {
     ['i IN UNNEST([])', 'BOOL'],
     ['i IN (SELECT 1.5)', 'BOOL'],
     ['(1, s) IN (SELECT AS STRUCT i, s)', 'BOOL'],
-    ['EXISTS(SELECT 1, 2)', 'BOOL'],
     // CASE
     ['CASE WHEN b THEN 1 WHEN NULL THEN 2.5 END', 'FLOAT64'],
     ["CASE i WHEN 1 THEN d ELSE '2026-01-01' END", 'DATE'],

@@ -2,8 +2,8 @@ import { type BinaryNode, type ExpressionNode, type QuantifiedLikeNode, type Wri
 import { isCoercible, type TypedValue } from '../../types/coercion.js';
 import { arrayOf, BOOL, BYTES, definiteType, elementOf, type SqlType, STRING, typeName } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
-import { onlyColumn } from './comparisons.js';
 import { type ExpressionScope } from './expression-scope.js';
+import { onlyColumn } from './only-column.js';
 
 /** A side of LIKE. */
 export interface LikeOperand {
@@ -34,12 +34,10 @@ export function quantifiedLikeValue(node: QuantifiedLikeNode, scope: ExpressionS
   const among =
     patterns.type === 'Unnest'
       ? { node: patterns.array, value: scope.value(patterns.array) }
-      : { node: patterns, value: patternsOf(onlyColumn(scope.columns(patterns), patterns, LIKE_COLUMN)) };
+      : { node: patterns, value: patternsOf(onlyColumn(scope.columns(patterns), patterns, 'LIKE')) };
   expectText(value, patternsType(value, among));
   return { type: BOOL };
 }
-
-export const LIKE_COLUMN = 'the subquery of LIKE must return one column';
 
 function patternsOf({ type }: TypedValue): TypedValue {
   return { type: arrayOf(definiteType(type)) };

@@ -10,14 +10,7 @@ import { expectCount, noForm, refuseArray } from './arguments.js';
 import { ARRAY_TYPES } from './array-types.js';
 import { type Call, CallOfValues, type TypedCall, type TypeRule } from './call.js';
 import { CIVIL_TYPES } from './civil-types.js';
-import {
-  expectExtremeKey,
-  expectOrder,
-  refuseMisplaced,
-  refuseOtherClauses,
-  refuseWindowClauses,
-  writtenWindow,
-} from './clauses.js';
+import { expectOrder, refuseMisplaced, refuseOtherClauses, refuseWindowClauses, writtenWindow } from './clauses.js';
 import { CONDITION_TYPES } from './condition-types.js';
 import { JSON_TYPES } from './json-types.js';
 import { knownFunction } from './known-function.js';
@@ -44,7 +37,6 @@ export function callValue(typed: TypedCall): TypedValue {
   const { isElsewhere } = knownFunction(node);
   const call = new CallOfValues(typed);
   if (isElsewhere) return openValue(call);
-  expectExtremeKey(call);
   expectCount(call);
   const type = queryType(call, typed) ?? callType(call);
   expectOrder(call);

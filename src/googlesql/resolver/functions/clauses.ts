@@ -1,11 +1,11 @@
-import { type CallNode, type WindowNode } from '../../ast/nodes.js';
+import { type CallNode, type ExpressionNode, type WindowNode } from '../../ast/nodes.js';
 import { AGGREGATE_NAMES, CATALOGUE, WINDOW_NAMES } from '../../functions/catalogue.js';
 import { byPlace } from '../../tokens/text-position.js';
-import { INT64, isNested, typeName } from '../../types/types.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { isNested, typeName } from '../../types/types.js';
 import { refuseAggregate, refuseWindow } from '../aggregation.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { isNumber, refuseLiteralKey } from '../literal-key.js';
-import { expectArgument } from './arguments.js';
 import { type Call, type WindowFacts } from './call.js';
 import { knownFunction } from './known-function.js';
 
@@ -53,23 +53,21 @@ export function refuseWindowClauses(node: CallNode, { isOrdered, isFramed }: Win
 }
 
 /** Refuses a key of HAVING MAX that has no order; ANY_VALUE asks for it by itself. */
-export function expectExtremeKey(call: Call): void {
-  const { having } = call.node;
-  if (!having || call.name === 'ANY_VALUE' || !AGGREGATE_NAMES.has(call.name)) return;
-  const { type } = call.value(having.key);
+export function expectExtremeKey({ name, having }: CallNode, value: (node: ExpressionNode) => TypedValue): void {
+  if (!having || name === 'ANY_VALUE' || !AGGREGATE_NAMES.has(name)) return;
+  const { type } = value(having.key);
   if (isNested(type)) throw errorAt(having, `${typeName(type)} has no greatest and no least value`);
 }
 
-/** Refuses keys and numbers in the parentheses of an aggregate function that ORDER BY and LIMIT do not take. */
+/** Refuses keys in the parentheses of an aggregate function that ORDER BY does not take. */
 export function expectOrder(call: Call): void {
-  const { orderBy, limit } = call.node;
+  const { orderBy } = call.node;
   for (const { key } of orderBy?.items ?? []) {
     if (isNumber(key)) throw errorAt(key, 'values are ordered by an expression, not by a position');
     refuseLiteralKey(key);
     const { type } = call.value(key);
     if (isNested(type)) throw errorAt(key, `cannot order by a value of type ${type.kind}`);
   }
-  if (limit) expectArgument(call, limit.count, INT64);
 }
 
 /** Refuses the clauses that a function does not take in its parentheses. */

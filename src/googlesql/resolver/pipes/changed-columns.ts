@@ -9,7 +9,7 @@ import { byName } from '../../tokens/by-name.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { refuseAggregate } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
-import { type Named, type RangeVariable } from '../rows.js';
+import { type Named, type RangeVariable } from '../names/rows.js';
 import { GROUPLESS } from './pipe-refusals.js';
 import { type WholeColumn } from './whole-rows.js';
 

@@ -16,7 +16,7 @@ import { isGroupable, ungroupable } from '../groupable.js';
 import { derived, recordOf, selectItems } from '../queries/outputs.js';
 import { QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
-import { type Named, type Rows } from '../rows.js';
+import { type Named, type Rows } from '../names/rows.js';
 import { refuseUnordered } from '../sort-key.js';
 import { defineWindows } from '../windows/windows.js';
 import { changedColumns, replaced } from './changed-columns.js';

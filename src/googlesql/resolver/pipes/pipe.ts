@@ -10,7 +10,7 @@ import { resolveQuery, withClause } from '../queries/query.js';
 import { type QueryContext, QueryScope } from '../queries/query-scope.js';
 import { type ResolvedQuery } from '../queries/resolved-query.js';
 import { united } from '../queries/set-operation.js';
-import { type Rows } from '../rows.js';
+import { type Rows } from '../names/rows.js';
 import { refuseUnordered } from '../sort-key.js';
 import { refuseMixedRows } from '../value-table.js';
 import { aggregated, changed, distinct, extended, named, selected } from './pipe-columns.js';

@@ -3,8 +3,8 @@ import { type TypedValue } from '../../types/coercion.js';
 import { errorAt } from '../dialect-error.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literal-key.js';
 import { type ColumnPlace, outputColumn } from '../output-column.js';
-import { type RangeVariable, type Rows } from '../rows.js';
-import { type StarColumn, wholeColumns } from '../star.js';
+import { type RangeVariable, type Rows } from '../names/rows.js';
+import { type StarColumn, wholeColumns } from '../names/star.js';
 
 /** A column of all rows that have come through a pipe; for an UNNEST the element, as long as that remains one. */
 export interface WholeColumn<V extends TypedValue> extends StarColumn<V> {

@@ -8,8 +8,8 @@ import { refuseAggregate, refuseWindow } from '../aggregation.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { readWrittenNumeric } from '../expressions/literals.js';
 import { isGroupable } from '../groupable.js';
-import { type Rows } from '../rows.js';
-import { type StarColumn } from '../star.js';
+import { type Rows } from '../names/rows.js';
+import { type StarColumn } from '../names/star.js';
 
 /** Most columns of one PIVOT; BigQuery's tables have no more either. */
 const MAX_COLUMNS = 10_000;

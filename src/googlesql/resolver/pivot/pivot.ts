@@ -5,8 +5,8 @@ import { type TypedValue } from '../../types/coercion.js';
 import { derived } from '../queries/outputs.js';
 import { type QueryContext, QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
-import { isRangeVariable, type RangeVariable, type Rows } from '../rows.js';
-import { everyColumn } from '../star.js';
+import { isRangeVariable, type RangeVariable, type Rows } from '../names/rows.js';
+import { everyColumn } from '../names/star.js';
 import { pivotColumnName } from './pivot-names.js';
 import { pivotAggregates, pivotInput, pivotKeys, pivotValues, refuseElements } from './pivot-parts.js';
 

@@ -5,7 +5,7 @@ import { type TypedValue } from '../../types/coercion.js';
 import { INT64, sameType, type SqlType, STRING, typeName, withoutNull } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { isOpen } from '../open.js';
-import { type StarColumn } from '../star.js';
+import { type StarColumn } from '../names/star.js';
 
 /** Columns that become one row, whose label is a STRING or an INT64. */
 export interface ColumnSet<V extends TypedValue> {

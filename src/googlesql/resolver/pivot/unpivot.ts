@@ -2,8 +2,8 @@ import { type Unpivot } from '../../ast/nodes.js';
 import { derived } from '../queries/outputs.js';
 import { type QueryContext, QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
-import { type Rows } from '../rows.js';
-import { everyColumn } from '../star.js';
+import { type Rows } from '../names/rows.js';
+import { everyColumn } from '../names/star.js';
 import { refuseElements } from './pivot-parts.js';
 import { unpivotColumns } from './unpivot-columns.js';
 

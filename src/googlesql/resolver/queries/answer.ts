@@ -1,12 +1,13 @@
-import { type ExpressionNode, type QueryNode } from '../../ast/nodes.js';
+import { type CallNode, type ExpressionNode, type QueryNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { definiteType, type SqlType } from '../../types/types.js';
 import { twinColumn } from '../output-column.js';
 import { expressionValue } from '../expressions/expressions.js';
-import { fieldsOf } from '../rows.js';
+import { fieldsOf } from '../names/rows.js';
 import { type NamedTables } from '../tables.js';
-import { type UnknownNames } from '../unknown-names.js';
+import { type UnknownNames } from '../names/unknown-names.js';
 import { type QueryContext, type QueryScope, type Resolver } from './query-scope.js';
+import { resolveCall } from './calls.js';
 import { resolveQuery } from './query.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
@@ -31,6 +32,10 @@ export interface AnswerColumn {
 class WholeResolver implements Resolver {
   expression(node: ExpressionNode, scope: QueryScope): TypedValue {
     return expressionValue(node, scope);
+  }
+
+  call(node: CallNode, scope: QueryScope): TypedValue {
+    return resolveCall(node, scope);
   }
 
   query(node: QueryNode, context: QueryContext, isValue: boolean): ResolvedQuery {

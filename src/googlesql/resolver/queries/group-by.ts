@@ -18,7 +18,10 @@ export function isGrouped({ groupBy, items }: SelectNode): boolean {
 /** Refuses keys of GROUP BY that no groups can be made of. */
 export function expectKeys({ groupBy }: SelectNode, items: readonly ResolvedColumn[], scope: QueryScope): void {
   if (groupBy?.type === 'GroupByKeys') for (const key of groupBy.keys) expectKey(key, items, scope);
-  if (groupBy?.type === 'GroupBySets') groupingSets(groupBy.sets, (key) => { expectColumnKey(key, items, scope); });
+  if (groupBy?.type === 'GroupBySets')
+    groupingSets(groupBy.sets, (key) => {
+      expectColumnKey(key, items, scope);
+    });
 }
 
 /** A key that is missing in some groups. */

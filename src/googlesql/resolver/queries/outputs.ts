@@ -2,9 +2,9 @@ import { type SelectItemNode, type WrittenNode } from '../../ast/nodes.js';
 import { isConstant, isTextParameter, type TypedValue } from '../../types/coercion.js';
 import { definiteType, INT64 } from '../../types/types.js';
 import { unsupportedAt } from '../dialect-error.js';
-import { implicitName } from '../implicit-name.js';
-import { type Rows } from '../rows.js';
-import { selectStar } from '../star.js';
+import { implicitName } from '../names/implicit-name.js';
+import { type Rows } from '../names/rows.js';
+import { selectStar } from '../names/star.js';
 import { type QueryScope } from './query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 

@@ -1,7 +1,6 @@
 import { definiteType } from '../../types/types.js';
-import { unknownParameter } from '../unknown-parameter.js';
-import { resolveCall } from './calls.js';
-import { clockKind } from '../implicit-name.js';
+import { unknownParameter } from '../names/unknown-parameter.js';
+import { clockKind } from '../names/implicit-name.js';
 import {
   type CallNode,
   type ExpressionNode,
@@ -11,13 +10,13 @@ import {
   type QueryNode,
 } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { noteUnknown, type UnknownNames } from '../unknown-names.js';
+import { noteUnknown, type UnknownNames } from '../names/unknown-names.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
 import { accessField } from '../expressions/access.js';
 import { type ExpressionScope } from '../expressions/expression-scope.js';
-import { NameScope, type NameOptions } from '../name-scope.js';
+import { NameScope, type NameOptions } from '../names/name-scope.js';
 import { OPEN } from '../open.js';
-import { fieldsOf, isRangeVariable, type RangeVariable } from '../rows.js';
+import { fieldsOf, isRangeVariable, type RangeVariable } from '../names/rows.js';
 import { type NamedTables } from '../tables.js';
 import { type Window } from '../windows/windows.js';
 import { type ResolvedQuery } from './resolved-query.js';
@@ -38,6 +37,7 @@ export interface QueryContext {
 
 export interface Resolver {
   expression(node: ExpressionNode, scope: QueryScope): TypedValue;
+  call(node: CallNode, scope: QueryScope): TypedValue;
   query(node: QueryNode, context: QueryContext, isValue: boolean): ResolvedQuery;
 }
 
@@ -123,7 +123,7 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
   }
 
   call(node: CallNode): TypedValue {
-    return resolveCall(node, this);
+    return this.context.resolver.call(node, this);
   }
 
   override fieldAt(value: TypedValue, index: number): TypedValue {

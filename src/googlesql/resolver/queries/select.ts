@@ -4,8 +4,14 @@ import { refuseAggregate } from '../aggregation.js';
 import { condition } from '../expressions/expression-scope.js';
 import { isGroupable, ungroupable } from '../groupable.js';
 import { outputColumn } from '../output-column.js';
-import { remarkOnAlias } from '../select-aliases.js';
-import { hasWindow, refuseIdleQualify, refuseInHaving, refuseSummaries, refuseWithoutFrom } from '../select-refusals.js';
+import { remarkOnAlias } from '../names/select-aliases.js';
+import {
+  hasWindow,
+  refuseIdleQualify,
+  refuseInHaving,
+  refuseSummaries,
+  refuseWithoutFrom,
+} from '../select-refusals.js';
 import { rowsOf } from '../value-table.js';
 import { defineWindows } from '../windows/windows.js';
 import { resolveFrom } from './from.js';
@@ -49,7 +55,12 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   if (distinct) {
     const nested = columns.find(({ value }) => !isGroupable(value.type));
     if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.value.type);
-    return ordered(node, { columns: columns.map(settled) }, context, isRecord ? undefined : keysOfDistinct(items, plain));
+    return ordered(
+      node,
+      { columns: columns.map(settled) },
+      context,
+      isRecord ? undefined : keysOfDistinct(items, plain),
+    );
   }
   if (orderBy) {
     expectOrdered(orderBy, (key): TypedValue => {
@@ -61,5 +72,5 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
     });
   }
   expectLimit(limit, context);
-  return { columns: columns.map(orderBy ?? limit ? settled : asAnswered) };
+  return { columns: columns.map((orderBy ?? limit) ? settled : asAnswered) };
 }

@@ -4,7 +4,7 @@ import { resolveQuery, withClause } from '../queries/query.js';
 import { type QueryContext } from '../queries/query-scope.js';
 import { type ResolvedQuery } from '../queries/resolved-query.js';
 import { expectColumn, makeQueries, termColumns } from './recursive-queries.js';
-import { type RecursiveQuery } from './recursive-query.js';
+import { type RecursiveQuery } from './recursive-terms.js';
 
 /** The queries of WITH RECURSIVE, for what is behind them: each may name all others, and itself. */
 export function recursiveClause(clause: WithClauseNode, context: QueryContext): QueryContext {

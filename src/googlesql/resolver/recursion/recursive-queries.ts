@@ -6,7 +6,7 @@ import { errorAt } from '../dialect-error.js';
 import { type ColumnPlace } from '../output-column.js';
 import { setColumns } from '../set-columns.js';
 import { selfReferences } from './recursive-reference.js';
-import { type RecursiveQuery, recursiveQuery } from './recursive-query.js';
+import { type RecursiveQuery, recursiveQuery } from './recursive-terms.js';
 
 /** The ways to make a query of a WITH clause something to read from. */
 export interface QueryMaker<S> {

@@ -20,7 +20,7 @@ import { expectType } from '../expressions/expected-type.js';
 import { readWrittenNumeric } from '../expressions/literals.js';
 import { isGroupable, ungroupable } from '../groupable.js';
 import { isOpen } from '../open.js';
-import { refuseWindowAlias } from '../select-aliases.js';
+import { refuseWindowAlias } from '../names/select-aliases.js';
 import { refuseUnordered } from '../sort-key.js';
 
 /** The window after OVER, with the windows that it names put in. */

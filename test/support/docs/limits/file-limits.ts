@@ -59,7 +59,7 @@ export const EMBEDDED: LimitSection = [
       limit: `${count('expansion', 'MAX_CHARACTERS')} characters`,
       beyond: REFUSED,
     },
-    { what: 'columns of a PIVOT', limit: count('pivot/pivot', 'MAX_COLUMNS'), beyond: REFUSED },
+    { what: 'columns of a PIVOT', limit: count('pivot-parts', 'MAX_COLUMNS'), beyond: REFUSED },
     {
       what: 'grouping sets',
       limit: `${count('grouping-sets', 'MAX_SETS')}, ${count('grouping-sets', 'MAX_KEYS')} keys in all`,

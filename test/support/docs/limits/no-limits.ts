@@ -15,7 +15,7 @@ export const NO_LIMITS: readonly string[] = [
   'cors MAX_TOLD',
   'sandbox-main MAX_MESSAGE_LENGTH',
   'types MAX_SHOWN',
-  'resolver/unknown-names MAX_NAMES',
+  'unknown-names MAX_NAMES',
   'keys-create.action MAX_LISTED',
   'keys-create.action MAX_REASONS',
   'unreadable-pattern MAX_SHOWN',

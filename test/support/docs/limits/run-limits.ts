@@ -139,10 +139,10 @@ export const CALLERS_SQL: LimitSection = [
       limit: count('caller-problem', 'MAX_READS'),
       beyond: error('invalid_sql'),
     },
-    { what: 'columns of the answer', limit: count('sandbox', 'MAX_COLUMNS'), beyond: error('invalid_sql') },
+    { what: 'columns of the answer', limit: count('callers-sql', 'MAX_COLUMNS'), beyond: error('invalid_sql') },
     {
       what: 'name of a column',
-      limit: `${count('sandbox', 'MAX_NAME_LENGTH')} characters`,
+      limit: `${count('callers-sql', 'MAX_NAME_LENGTH')} characters`,
       beyond: error('invalid_sql'),
     },
     {

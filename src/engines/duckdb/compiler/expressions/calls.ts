@@ -5,7 +5,7 @@ import { refuseMisplaced } from '../../../../googlesql/resolver/functions/clause
 import { unknownFunction } from '../../../../googlesql/resolver/functions/known-function.js';
 import { elementOf, NULL, type SqlType } from '../../../../googlesql/types/types.js';
 import { typed } from '../expression.js';
-import { refuseWindowAlias } from '../../../../googlesql/resolver/select-aliases.js';
+import { refuseWindowAlias } from '../../../../googlesql/resolver/names/select-aliases.js';
 import { type CallNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { TRUNCATION_FUNCTIONS } from '../functions/times/truncations.js';

@@ -3,10 +3,9 @@ import {
   expectComparable,
   expectElements,
   expectTruth,
-  IN_COLUMN,
-  onlyColumn,
   rowsType,
 } from '../../../../googlesql/resolver/expressions/comparisons.js';
+import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
 import { isUnlike } from '../../../../googlesql/resolver/expressions/equality.js';
 import {
   type WrittenNode,
@@ -115,7 +114,7 @@ export function inOperator(node: InNode, scope: Scope): Expression {
     );
   }
   const query = scope.context.compiler.query(among, scope, true);
-  const column = onlyColumn(query.columns, among, IN_COLUMN);
+  const column = onlyColumn(query.columns, among, 'IN');
   if (isUnlike(value.type) || isUnlike(column.type)) {
     const list = typed(SQL`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));
     return typed(SQL`(${not}${isWithin(value, list, node)})`, BOOL);

@@ -1,5 +1,5 @@
-import { unknownParameter } from '../../../../googlesql/resolver/unknown-parameter.js';
-import { isRangeVariable } from '../../../../googlesql/resolver/rows.js';
+import { unknownParameter } from '../../../../googlesql/resolver/names/unknown-parameter.js';
+import { isRangeVariable } from '../../../../googlesql/resolver/names/rows.js';
 import {
   type ElementNode,
   type ExpressionNode,
@@ -10,7 +10,7 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { expectIndexed, expectPosition, fieldByPosition } from '../../../../googlesql/resolver/expressions/access.js';
-import { onlyColumn, QUERY_COLUMN } from '../../../../googlesql/resolver/expressions/comparisons.js';
+import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './choice.js';
 import { between, distinctFrom, inOperator } from './comparisons.js';
@@ -25,7 +25,7 @@ import { quantifiedLike } from './like.js';
 import { binaryOperator, unaryOperator } from './operators.js';
 import { clock } from '../functions/times/current-time.js';
 import { accessField, type Scope } from '../names/scope.js';
-import { UNKNOWN, unknownValue } from '../names/unknown-names.js';
+import { UNKNOWN, unknownValue } from '../names/unknown-value.js';
 import { INT64, definiteType, typeName } from '../../../../googlesql/types/types.js';
 import { SQL, columnSql } from '../sql-tree/sql.js';
 import { fieldAt } from './struct-value.js';
@@ -157,7 +157,7 @@ function scalarSubquery(node: QueryNode, scope: Scope): Expression {
   const ofRecord = compiler.recordQuery(node, scope);
   if (ofRecord) return typed(chosen(ofRecord, ofRecord.sql), ofRecord.type);
   const query = compiler.query(node, scope, true);
-  const column = onlyColumn(query.columns, node, QUERY_COLUMN);
+  const column = onlyColumn(query.columns, node, 'value');
   const type = definiteType(column.type);
   if (type.kind !== 'ARRAY' || !type.nullable) return typed(SQL`(${query.sql})`, type);
   const alias = scope.context.aliases.next('q');

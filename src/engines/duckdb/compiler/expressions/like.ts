@@ -4,14 +4,8 @@ import {
   type ExpressionNode,
   type QuantifiedLikeNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { onlyColumn } from '../../../../googlesql/resolver/expressions/comparisons.js';
-import {
-  expectPattern,
-  expectText,
-  LIKE_COLUMN,
-  patternsType,
-  textType,
-} from '../../../../googlesql/resolver/expressions/like.js';
+import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
+import { expectPattern, expectText, patternsType, textType } from '../../../../googlesql/resolver/expressions/like.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { eachOf } from '../sandbox/fallible-list.js';
 import { type Scope } from '../names/scope.js';
@@ -32,7 +26,7 @@ export function quantifiedLike(node: QuantifiedLikeNode, scope: Scope): Expressi
     return likeAmong(node, left, operandOf(patterns.array, scope), scope, isOfAll !== isNegated);
   }
   const query = scope.context.compiler.query(patterns, scope, true);
-  const column = onlyColumn(query.columns, patterns, LIKE_COLUMN);
+  const column = onlyColumn(query.columns, patterns, 'LIKE');
   const value = typed(SQL`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));
   return likeAmong(node, left, { node: patterns, value }, scope, isNegated);
 }

@@ -1,3 +1,5 @@
+import { arrayAround } from '../../../../googlesql/resolver/expressions/constructors.js';
+import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
@@ -9,7 +11,6 @@ import {
   isNumeric,
   definiteType,
   elementOf,
-  type SqlType,
   TIMESTAMP,
   typeName,
 } from '../../../../googlesql/types/types.js';
@@ -23,16 +24,12 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
       const { compiler } = call.scope.context;
       const ofRecord = compiler.recordQuery(subquery, call.scope);
       if (ofRecord) {
-        refuseArray(ofRecord.type, call);
-        return typed(chosen(ofRecord, SQL`[${ofRecord.sql}]`, SQL`[]`), arrayOf(ofRecord.type));
+        const type = arrayAround(ofRecord.type, call.node);
+        return typed(chosen(ofRecord, SQL`[${ofRecord.sql}]`, SQL`[]`), type);
       }
       const query = compiler.query(subquery, call.scope, true);
-      const [column, second] = query.columns;
-      if (!column || second)
-        throw errorAt(call.node, 'the subquery of ARRAY must return one column; write SELECT AS STRUCT for several');
-      const type = definiteType(column.type);
-      refuseArray(type, call);
-      return typed(SQL`ARRAY(${query.sql})`, arrayOf(type));
+      const type = definiteType(onlyColumn(query.columns, call.node, 'ARRAY').type);
+      return typed(SQL`ARRAY(${query.sql})`, arrayAround(type, call.node));
     },
   ],
   ['ARRAY_LENGTH', (call) => typed(lengthSql(anArray(call)), INT64)],
@@ -57,10 +54,6 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
     },
   ],
 ]);
-
-function refuseArray(type: SqlType, { node }: FunctionCall): void {
-  if (type.kind === 'ARRAY') throw errorAt(node, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
-}
 
 function anArray(call: FunctionCall): Expression {
   const node = call.argument(0);

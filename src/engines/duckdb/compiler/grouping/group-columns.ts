@@ -1,5 +1,5 @@
-import { isRangeVariable } from '../../../../googlesql/resolver/rows.js';
-import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
+import { isRangeVariable } from '../../../../googlesql/resolver/names/rows.js';
+import { implicitName } from '../../../../googlesql/resolver/names/implicit-name.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { aggregateIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type ExpressionNode, type SelectItemNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';

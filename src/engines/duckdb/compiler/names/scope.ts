@@ -1,7 +1,11 @@
-import { type UnknownNames } from '../../../../googlesql/resolver/unknown-names.js';
-import { NameScope, type NameOptions } from '../../../../googlesql/resolver/name-scope.js';
+import { type UnknownNames } from '../../../../googlesql/resolver/names/unknown-names.js';
+import { NameScope, type NameOptions } from '../../../../googlesql/resolver/names/name-scope.js';
 import { type Window } from '../../../../googlesql/resolver/windows/windows.js';
-import { isRangeVariable, type Merged, type RangeVariable as NamedItem } from '../../../../googlesql/resolver/rows.js';
+import {
+  isRangeVariable,
+  type Merged,
+  type RangeVariable as NamedItem,
+} from '../../../../googlesql/resolver/names/rows.js';
 import { type Table, type Tables, type WithQuery } from './tables.js';
 import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { type TreeNode } from '../../../../googlesql/ast/parts.js';
@@ -11,7 +15,7 @@ import { type CompileBudget } from '../compile-budget.js';
 import { type Compiler, type Values } from '../compiler.js';
 import { type Aliases } from './aliases.js';
 import { type Expression } from '../expression.js';
-import { unknownValue } from './unknown-names.js';
+import { unknownValue } from './unknown-value.js';
 import { converted } from '../expressions/unified.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import { type Groups } from '../grouping/groups.js';

@@ -1,5 +1,5 @@
 import { fieldAt } from '../expressions/struct-value.js';
-import { everyColumn } from '../../../../googlesql/resolver/star.js';
+import { everyColumn } from '../../../../googlesql/resolver/names/star.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type CompiledQuery } from '../compiler.js';
 import { derived } from './relation.js';

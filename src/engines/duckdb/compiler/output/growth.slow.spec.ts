@@ -1,4 +1,4 @@
-import { refuseTwins } from '../../../../googlesql/resolver/join-columns.js';
+import { refuseTwins } from '../../../../googlesql/resolver/names/join-columns.js';
 import { CompileBudget } from '../compile-budget.js';
 import { parse } from '../../../../googlesql/grammar/parse.js';
 import { type Table } from '../names/tables.js';

@@ -1,5 +1,5 @@
 import { fieldAt } from '../expressions/struct-value.js';
-import { everyColumn } from '../../../../googlesql/resolver/star.js';
+import { everyColumn } from '../../../../googlesql/resolver/names/star.js';
 import { pivotColumnName } from '../../../../googlesql/resolver/pivot/pivot-names.js';
 import {
   pivotAggregates,

@@ -1,5 +1,5 @@
 import { fieldAt } from '../expressions/struct-value.js';
-import { everyColumn } from '../../../../googlesql/resolver/star.js';
+import { everyColumn } from '../../../../googlesql/resolver/names/star.js';
 import { refuseElements } from '../../../../googlesql/resolver/pivot/pivot-parts.js';
 import { unpivotColumns } from '../../../../googlesql/resolver/pivot/unpivot-columns.js';
 import { type Unpivot, type ColumnSetNode } from '../../../../googlesql/ast/nodes.js';

@@ -1,4 +1,4 @@
-import { refuseTwins, sideColumn, sides } from '../../../../googlesql/resolver/join-columns.js';
+import { refuseTwins, sideColumn, sides } from '../../../../googlesql/resolver/names/join-columns.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import {
   type JoinColumns,
@@ -13,7 +13,7 @@ import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
 import { unified } from '../expressions/unified.js';
 import { refuseComma, tableFunction, unknownTable } from '../../../../googlesql/resolver/from-refusals.js';
-import { unknownValue } from '../names/unknown-names.js';
+import { unknownValue } from '../names/unknown-value.js';
 import { findTable } from '../../../../googlesql/resolver/table-path.js';
 import { compileQuery } from './query.js';
 import { derivedTable, optional } from '../names/rebind.js';

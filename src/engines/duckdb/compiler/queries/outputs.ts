@@ -1,5 +1,5 @@
-import { selectStar } from '../../../../googlesql/resolver/star.js';
-import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
+import { selectStar } from '../../../../googlesql/resolver/names/star.js';
+import { implicitName } from '../../../../googlesql/resolver/names/implicit-name.js';
 import { type ColumnPlace } from '../../../../googlesql/resolver/output-column.js';
 import { isTextParameter, isConstant } from '../../../../googlesql/types/coercion.js';
 import { type SelectItemNode, type WrittenNode } from '../../../../googlesql/ast/nodes.js';

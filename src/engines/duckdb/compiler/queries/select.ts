@@ -6,7 +6,7 @@ import {
   refuseSummaries,
   refuseWithoutFrom,
 } from '../../../../googlesql/resolver/select-refusals.js';
-import { remarkOnAlias } from '../../../../googlesql/resolver/select-aliases.js';
+import { remarkOnAlias } from '../../../../googlesql/resolver/names/select-aliases.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf } from '../../../../googlesql/ast/parts.js';
 import { typed, type Expression } from '../expression.js';

@@ -1,8 +1,14 @@
-import { refuseTwins } from '../../../../googlesql/resolver/join-columns.js';
-import { implicitName } from '../../../../googlesql/resolver/implicit-name.js';
+import { refuseTwins } from '../../../../googlesql/resolver/names/join-columns.js';
+import { implicitName } from '../../../../googlesql/resolver/names/implicit-name.js';
 import { refuseAggregate, queryIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type FromNode, type ConditionNode, type JoinedItemNode } from '../../../../googlesql/ast/nodes.js';
-import { type ArrayItemNode, isArrayItem, isTrue, startsIn, startsInOuter } from '../../../../googlesql/resolver/array-item.js';
+import {
+  type ArrayItemNode,
+  isArrayItem,
+  isTrue,
+  startsIn,
+  startsInOuter,
+} from '../../../../googlesql/resolver/array-item.js';
 import { errorAt, unsupportedAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';

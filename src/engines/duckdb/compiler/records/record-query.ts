@@ -1,5 +1,5 @@
-import { refuseTwins } from '../../../../googlesql/resolver/join-columns.js';
-import { remarkOnAlias } from '../../../../googlesql/resolver/select-aliases.js';
+import { refuseTwins } from '../../../../googlesql/resolver/names/join-columns.js';
+import { remarkOnAlias } from '../../../../googlesql/resolver/names/select-aliases.js';
 import { aggregateIn, callsIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type QueryNode, type FromNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';

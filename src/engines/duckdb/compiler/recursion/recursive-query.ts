@@ -1,5 +1,5 @@
 import { expectColumn, termColumns } from '../../../../googlesql/resolver/recursion/recursive-queries.js';
-import { type RecursiveQuery } from '../../../../googlesql/resolver/recursion/recursive-query.js';
+import { type RecursiveQuery } from '../../../../googlesql/resolver/recursion/recursive-terms.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, columnValue } from '../expression.js';

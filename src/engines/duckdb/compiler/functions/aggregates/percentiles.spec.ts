@@ -152,7 +152,7 @@ describe('percentiles, and numbers in aggregates', () => {
     ['PERCENTILE_CONT(i, 0.5) OVER (ORDER BY i)', 'takes no ORDER BY'],
     ['PERCENTILE_DISC(i, 1.5) OVER ()', 'is from 0 to 1'],
     ['PERCENTILE_DISC(i, i) OVER ()', 'a place of PERCENTILE_DISC other than a literal or a parameter'],
-    ['PERCENTILE_CONT(i, "0.5") OVER ()', 'a place of PERCENTILE_CONT other than a literal or a parameter'],
+    ['PERCENTILE_CONT(i, "0.5") OVER ()', 'the place of PERCENTILE_CONT is a number, found STRING'],
     ['STRING_AGG(b LIMIT 1)', 'LIMIT in STRING_AGG over BYTES'],
     ['STRING_AGG(b, NULL)', 'the delimiter of STRING_AGG cannot be NULL'],
   ])('%s is refused', async (sql, message) => {

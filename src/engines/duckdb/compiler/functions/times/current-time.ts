@@ -1,4 +1,4 @@
-import { clockKind } from '../../../../../googlesql/resolver/implicit-name.js';
+import { clockKind } from '../../../../../googlesql/resolver/names/implicit-name.js';
 import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionRule } from '../../rule.js';

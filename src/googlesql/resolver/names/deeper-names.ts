@@ -1,4 +1,4 @@
-import { type SqlType } from '../types/types.js';
+import { type SqlType } from '../../types/types.js';
 
 /** A column to search, or a field, as it is written. */
 export interface NamedValue {

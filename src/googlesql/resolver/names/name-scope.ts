@@ -1,9 +1,9 @@
-import { quote } from '../../errors/excerpt.js';
-import { type ExpressionNode, type NameNode, type WrittenNode } from '../ast/nodes.js';
-import { byName } from '../tokens/by-name.js';
-import { type TypedValue } from '../types/coercion.js';
+import { quote } from '../../../errors/excerpt.js';
+import { type ExpressionNode, type NameNode, type WrittenNode } from '../../ast/nodes.js';
+import { byName } from '../../tokens/by-name.js';
+import { type TypedValue } from '../../types/coercion.js';
 import { deeperRemark, type NamedValue } from './deeper-names.js';
-import { errorAt, UnknownColumn, type UnknownName } from './dialect-error.js';
+import { errorAt, UnknownColumn, type UnknownName } from '../dialect-error.js';
 import {
   columnsNamed,
   isUnknownItem,

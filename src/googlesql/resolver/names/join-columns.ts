@@ -1,9 +1,9 @@
-import { quote } from '../../errors/excerpt.js';
-import { type NameNode } from '../ast/nodes.js';
-import { byName } from '../tokens/by-name.js';
-import { type TextPosition } from '../tokens/text-position.js';
-import { type TypedValue } from '../types/coercion.js';
-import { errorAt, UnknownName } from './dialect-error.js';
+import { quote } from '../../../errors/excerpt.js';
+import { type NameNode } from '../../ast/nodes.js';
+import { byName } from '../../tokens/by-name.js';
+import { type TextPosition } from '../../tokens/text-position.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { errorAt, UnknownName } from '../dialect-error.js';
 import {
   type FieldAt,
   isUnknownItem,

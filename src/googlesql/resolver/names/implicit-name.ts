@@ -1,5 +1,5 @@
-import { type ExpressionNode, type NameNode } from '../ast/nodes.js';
-import { type TimeKind } from '../types/types.js';
+import { type ExpressionNode, type NameNode } from '../../ast/nodes.js';
+import { type TimeKind } from '../../types/types.js';
 
 const CLOCKS = /^CURRENT_(DATE|DATETIME|TIME|TIMESTAMP)$/i;
 

@@ -1,5 +1,5 @@
 import { type UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
-import { noteUnknown } from '../../../../googlesql/resolver/unknown-names.js';
+import { noteUnknown } from '../../../../googlesql/resolver/names/unknown-names.js';
 import { type Expression } from '../expression.js';
 import { NULL_LITERAL } from '../literals/literals.js';
 import { type QueryContext } from './scope.js';

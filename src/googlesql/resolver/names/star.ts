@@ -1,9 +1,9 @@
-import { type ColumnPlace } from './output-column.js';
-import { type ReplacementNode, type ExpressionNode, type SelectItemNode, type StarItemNode } from '../ast/nodes.js';
-import { byName } from '../tokens/by-name.js';
-import { type TextPosition } from '../tokens/text-position.js';
-import { type TypedValue } from '../types/coercion.js';
-import { errorAt, UnknownColumn, unsupportedAt } from './dialect-error.js';
+import { type ColumnPlace } from '../output-column.js';
+import { type ReplacementNode, type ExpressionNode, type SelectItemNode, type StarItemNode } from '../../ast/nodes.js';
+import { byName } from '../../tokens/by-name.js';
+import { type TextPosition } from '../../tokens/text-position.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
 import { type NameScope } from './name-scope.js';
 import { type FieldAt, fieldsOf, isRangeVariable, isUnknownItem, type RangeVariable, type Rows } from './rows.js';
 

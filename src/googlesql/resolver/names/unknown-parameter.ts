@@ -1,6 +1,6 @@
-import { excerpt } from '../../errors/excerpt.js';
-import { type ParameterNode } from '../ast/nodes.js';
-import { UnknownName, unsupportedAt } from './dialect-error.js';
+import { excerpt } from '../../../errors/excerpt.js';
+import { type ParameterNode } from '../../ast/nodes.js';
+import { UnknownName, unsupportedAt } from '../dialect-error.js';
 
 /** The error of a parameter that is not declared. @param declared names without `@` */
 export function unknownParameter(node: ParameterNode, declared: Iterable<string>): UnknownName {

@@ -1,4 +1,4 @@
-import { type UnknownName } from './dialect-error.js';
+import { type UnknownName } from '../dialect-error.js';
 
 /** Most unknown names that are reported for one query. */
 const MAX_NAMES = 10;

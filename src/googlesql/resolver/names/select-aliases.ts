@@ -1,8 +1,8 @@
-import { quote } from '../../errors/excerpt.js';
-import { type ExpressionNode, type NameNode, type SelectItemNode, type SelectNode } from '../ast/nodes.js';
-import { partsOf, type TreeNode } from '../ast/parts.js';
-import { aggregateIn, isAggregate, windowIn } from './aggregation.js';
-import { errorAt } from './dialect-error.js';
+import { quote } from '../../../errors/excerpt.js';
+import { type ExpressionNode, type NameNode, type SelectItemNode, type SelectNode } from '../../ast/nodes.js';
+import { partsOf, type TreeNode } from '../../ast/parts.js';
+import { aggregateIn, isAggregate, windowIn } from '../aggregation.js';
+import { errorAt } from '../dialect-error.js';
 
 /** The remedy for an alias of the SELECT list where it cannot be seen: in WHERE, in aggregate functions, in other items of the list. */
 export function remarkOnAlias(select: SelectNode): (name: string) => string | undefined {

@@ -1,6 +1,6 @@
-import { byName } from '../tokens/by-name.js';
-import { type TypedValue } from '../types/coercion.js';
-import { type SqlType } from '../types/types.js';
+import { byName } from '../../tokens/by-name.js';
+import { type TypedValue } from '../../types/coercion.js';
+import { type SqlType } from '../../types/types.js';
 
 /** A column that can be named, with its value as an engine or a check has it. */
 export type Named<V> = V & { readonly name: string };
