@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { SandboxCompiler } from './sandbox-compiler.js';
-import { type Compiled } from '../duckdb/compiler/compile.js';
-import { type CompilerRequest } from '../duckdb/sandbox/sandbox-compiler-main.js';
-import { SANDBOX_COMPILER_MAIN } from '../duckdb/sandbox/sandbox-compiler-path.js';
-import { compileSandbox } from '../duckdb/compiler/sandbox/sandbox.js';
-import { type Table } from '../duckdb/compiler/names/tables.js';
+import { SandboxCompiler } from '../../sandbox/sandbox-compiler.js';
+import { type Compiled } from '../compiler/compile.js';
+import { type CompilerRequest } from './sandbox-compiler-main.js';
+import { SANDBOX_COMPILER_MAIN } from './sandbox-compiler-path.js';
+import { compileSandbox } from '../compiler/sandbox/sandbox.js';
+import { type Table } from '../compiler/names/tables.js';
 
 const TABLES: ReadonlyMap<string, Table> = new Map([
   ['t', { sql: 'data.t', columns: [{ name: 'id', type: { kind: 'INT64' }, output: 'id' }] }],
