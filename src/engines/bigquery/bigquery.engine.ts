@@ -2,7 +2,7 @@ import { type BigQuery } from '@google-cloud/bigquery';
 import { QuernError } from '../../errors/quern-error.js';
 import { SandboxCompiler } from '../sandbox/sandbox-compiler.js';
 import { type Admission, type GateRequest } from './sandbox/admission.js';
-import { SANDBOX_GATE_MAIN } from './sandbox/sandbox-gate-path.js';
+import { SANDBOX_GATE_MAIN } from './sandbox-gate-path.js';
 import { type DescribedTable } from '../described-table.js';
 import {
   type CheckedQuery,
