@@ -15,7 +15,8 @@ import {
 import { rowsOf } from '../value-table.js';
 import { defineWindows } from '../windows/windows.js';
 import { resolveFrom } from './from.js';
-import { expectKeys, isGrouped } from './group-by.js';
+import { Reads } from '../groups.js';
+import { groupsOf, isGrouped } from './group-by.js';
 import { expectLimit, expectOrdered, keysOfDistinct, ordered } from './order.js';
 import { asAnswered, definiteValue, recordOf, selectItems, settled } from './outputs.js';
 import { type QueryContext, QueryScope, type ResolvedWindow } from './query-scope.js';
@@ -32,7 +33,8 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const { variables, merged } = resolveFrom(node.from, context);
   const options = { merged, remarkOn: remarkOnAlias(node) };
   const plain = new QueryScope(context, variables, options);
-  const inner = { ...options, aggregated: plain, windows: new Map<string, ResolvedWindow>() };
+  const reads = isGrouped(node) ? new Reads<TypedValue>() : undefined;
+  const inner = { ...options, aggregated: plain, reads, windows: new Map<string, ResolvedWindow>() };
   const scope = new QueryScope(context, variables, inner);
   defineWindows(node.window, scope);
   const items = node.items.flatMap((item) => selectItems(item, scope));
@@ -41,14 +43,19 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const aliases = items.map(({ name, value }) => ({ name, expression: value }));
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
   const answer = new QueryScope(context, variables, { ...inner, aliases, windowAliases: new Set(windowAliases) });
-  expectKeys(node, items, scope);
+  const groups = reads && groupsOf(node, items, scope, reads);
+  for (const item of node.items) groups?.expectKeys(item);
   if (where) condition(where.condition, plain);
   if (having) {
-    refuseInHaving(having, answer, isGrouped(node));
+    refuseInHaving(having, answer, groups !== undefined);
     condition(having.condition, answer);
+    groups?.expectKeys(having.condition);
   }
   refuseIdleQualify(qualify, items);
-  if (qualify) condition(qualify.condition, answer);
+  if (qualify) {
+    condition(qualify.condition, answer);
+    groups?.expectKeys(qualify.condition);
+  }
   const isRecord = node.rowsAs === 'STRUCT' && isValue;
   const answered = items.map((item) => ({ ...item, value: definiteValue(item.value) }));
   const columns = isRecord ? [recordOf(answered, node)] : answered;
@@ -65,10 +72,11 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   if (orderBy) {
     expectOrdered(orderBy, (key): TypedValue => {
       const column = outputColumn(key, items);
-      if (!column && !isGrouped(node)) {
-        refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
-      }
-      return column?.value ?? answer.value(key);
+      if (column) return column.value;
+      if (!groups) refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
+      const value = answer.value(key);
+      groups?.expectKeys(key);
+      return value;
     });
   }
   expectLimit(limit, context);

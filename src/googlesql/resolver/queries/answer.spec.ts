@@ -1,0 +1,76 @@
+import { parse } from '../../grammar/parse.js';
+import { eachProblem } from '../../sql-problem.js';
+import { INT64, STRING, TIMESTAMP, wholeTypeName } from '../../types/types.js';
+import { orProblem } from '../problem.js';
+import { answerOf } from './answer.js';
+
+const QUERIES = new Map([
+  [
+    'u',
+    {
+      columns: [
+        { name: 'k', type: INT64 },
+        { name: 's', type: STRING },
+        { name: 'ts', type: TIMESTAMP },
+      ],
+    },
+  ],
+]);
+
+/** The columns of an answer with their types, or the problems of a query with their places. */
+function told(sql: string): string {
+  const found = orProblem((unknown) => ({
+    columns: answerOf(parse(sql), {
+      tables: new Map(),
+      queries: QUERIES,
+      parameters: new Map([['n', INT64]]),
+      unknown,
+    }),
+  }));
+  if ('message' in found)
+    return eachProblem(found)
+      .map((each) => `${each.column} ${each.message}`)
+      .join('; ');
+  return found.columns.map(({ name, type }) => `${name} ${wholeTypeName(type)}`).join(', ');
+}
+
+describe('the columns of an answer', () => {
+  it.each([
+    ['SELECT k, UPPER(s), ts AS t FROM u', 'k INT64, f0_ STRING, t TIMESTAMP'],
+    ['SELECT * EXCEPT (ts) FROM u', 'k INT64, s STRING'],
+    ['SELECT a.k, b.s FROM u AS a LEFT JOIN u AS b USING (k)', 'k INT64, s STRING'],
+    ['SELECT 1 AS x UNION ALL SELECT 2.5', 'x FLOAT64'],
+    ['SELECT AVG(k) AS a, ARRAY_AGG(s) AS l FROM u WHERE k > @n', 'a FLOAT64, l ARRAY<STRING>'],
+    ['WITH v AS (SELECT STRUCT(k, s) AS r FROM u) SELECT r.s, v.r.k FROM v', 's STRING, k INT64'],
+    ['SELECT e, o FROM UNNEST([1.5]) AS e WITH OFFSET AS o', 'e FLOAT64, o INT64'],
+    ['SELECT AS VALUE STRUCT(k, s AS name) FROM u', 'k INT64, name STRING'],
+    // Keys of groups count by what they mean, also within larger expressions.
+    ['SELECT u.k, COUNT(*) AS n FROM u GROUP BY k ORDER BY k + 1', 'k INT64, n INT64'],
+    ['SELECT (k + 1) * 2 AS x FROM u GROUP BY k + 1 HAVING k + 1 > 2', 'x INT64'],
+    ['SELECT *, COUNT(*) AS n FROM (SELECT k, s FROM u) GROUP BY k, s', 'k INT64, s STRING, n INT64'],
+    ['SELECT e.k, COUNT(*) AS n FROM UNNEST([STRUCT(1 AS k)]) AS e GROUP BY k', 'k INT64, n INT64'],
+    ['SELECT a.k FROM u AS a JOIN u AS b USING (k) GROUP BY k', 'k INT64'],
+    ['SELECT k, (SELECT MAX(x.s) FROM u AS x WHERE x.k = u.k) AS m FROM u GROUP BY 1', 'k INT64, m STRING'],
+  ])('%s', (sql, expected) => {
+    expect(told(sql)).toBe(expected);
+  });
+
+  const UNGROUPED = 'is neither in GROUP BY nor in an aggregate function';
+  it.each([
+    ['SELECT nope, nada FROM u', '8 unrecognized name "nope"'],
+    ['SELECT k FROM secrets', '15 there is no table "secrets"'],
+    ['SELECT k FROM quern.secrets', '15 there is no table "quern.secrets"'],
+    ['SELECT (SELECT COUNT(*) FROM logs) FROM u', '30 there is no table "logs"'],
+    ["SELECT k FROM EXTERNAL_QUERY('c', 'SELECT 1')", 'the function EXTERNAL_QUERY in FROM'],
+    ['SELECT s + 1 FROM u', '8 "+" adds numbers, found STRING and INT64'],
+    ['SELECT k FROM u WHERE s', '23 expected BOOL, found STRING'],
+    ['SELECT NOPE(k) FROM u', '8 function NOPE'],
+    ['SELECT k, s FROM u GROUP BY k', `11 column "s" ${UNGROUPED}`],
+    ['SELECT * FROM u GROUP BY k', `8 a column of * ${UNGROUPED}`],
+    ['SELECT k FROM u GROUP BY k ORDER BY s', `37 column "s" ${UNGROUPED}`],
+    ['SELECT COUNT(*) FROM u GROUP BY k HAVING s = "a"', `column "s" ${UNGROUPED}`],
+    ['SELECT k AS a, s AS A FROM u', 'two columns of the answer are named "A"'],
+  ])('%s is refused', (sql, message) => {
+    expect(told(sql)).toContain(message);
+  });
+});
