@@ -1,6 +1,7 @@
 import { callerProblem } from '../../../googlesql/checks/caller-problem.js';
 import { isLeakproof } from '../../../googlesql/checks/leakproof.js';
 import { isLeakproofClause } from '../../../googlesql/checks/leakproof-clause.js';
+import { refuseNesting } from '../../../googlesql/checks/nesting.js';
 import { ifParsed, parse } from '../../../googlesql/grammar/parse.js';
 import { answerOf } from '../../../googlesql/resolver/queries/answer.js';
 import { arrayOf, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
@@ -36,11 +37,12 @@ export function admit(described: DescribedQueries, sql: string): Admission | Sql
       parameters: new Map(parameters.map((each) => [each.name.toLowerCase(), typeOfParameter(each)])),
       unknown,
     };
+    refuseNesting(statement);
     refuseWideAnswer(answerOf(statement, names), statement);
     const typed = queries.map(({ columns }) => ({
       columns: columns.map(({ type }) => ({ type: wholeTypeName(type) })),
     }));
-    return { isLeakproof: hasLeakproofClause(described) && isLeakproof(statement, typed) };
+    return { isLeakproof: isLeakproof(statement, typed) && hasLeakproofClause(described) };
   }, queries);
 }
 

@@ -146,8 +146,18 @@ export const CALLERS_SQL: LimitSection = [
       beyond: error('invalid_sql'),
     },
     {
-      what: 'words of what it is compiled to',
+      what: 'words of what it is compiled to, embedded engine',
       limit: count('bounded-sql', 'MAX_CALLER_WORDS'),
+      beyond: error('invalid_sql'),
+    },
+    {
+      what: 'calls and CASEs within each other, BigQuery',
+      limit: count('nesting', 'MAX_DEPTH'),
+      beyond: error('invalid_sql'),
+    },
+    {
+      what: 'operands, a key of grouping sets once for each of them, BigQuery',
+      limit: count('nesting', 'MAX_NODES'),
       beyond: error('invalid_sql'),
     },
     {
