@@ -36,7 +36,7 @@ function expectCast(call: Call, value: TypedValue, type: SqlType, node: Expressi
 }
 
 /** Refuses elements of another type: BigQuery casts an ARRAY to its own type alone; the names of fields in it may differ. */
-export function refuseOtherElements(from: SqlType, to: SqlType, node: ExpressionNode): void {
+function refuseOtherElements(from: SqlType, to: SqlType, node: ExpressionNode): void {
   if (from.kind === 'ARRAY' && to.kind === 'ARRAY' && from.element.kind !== 'NULL' && !isEquivalent(from, to)) {
     throw errorAt(
       node,

@@ -1,7 +1,7 @@
+import { castOperand } from '../../../../googlesql/resolver/functions/cast-type.js';
 import { castBetween, type FallibleCast, type SureCast } from '../../../../googlesql/functions/casts.js';
-import { isEquivalent } from '../../../../googlesql/types/coercion.js';
-import { type CastOperandNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { type CastOperandNode } from '../../../../googlesql/ast/nodes.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
 import { type Expression, typed, coerce } from '../expression.js';
 import { numericOfLiteral } from '../literals/literals.js';
@@ -82,8 +82,7 @@ function scalarCast({ sql, type }: Expression, to: SqlType, isSafe = false): Sql
 }
 
 function cast(call: FunctionCall, isSafe: boolean): Expression {
-  const node = call.argument(0);
-  if (node.type !== 'CastOperand') throw errorAt(node, `write ${call.name}(value AS type)`);
+  const node = castOperand(call);
   const { target } = node;
   const value = castUnlimited(call, node, typeOf(target), isSafe);
   const limit = typeLimit(target);
@@ -103,25 +102,9 @@ function castUnlimited(call: FunctionCall, node: CastOperandNode, type: SqlType,
   const exact = type.kind === 'NUMERIC' ? numericOfLiteral(node.value, isSafe) : undefined;
   if (exact) return exact;
   if (sameType(value.type, type)) return typed(value.sql, value.type);
-  if (isNested(type)) refuseOtherElements(value.type, type, node.value);
   const sql = (isNested(type) ? castTo(value, type, isSafe) : undefined) ?? scalarCast(value, type, isSafe);
   if (sql !== undefined) return typed(sql, type);
   throw unsupportedAt(call.node, `${call.name} of ${typeName(value.type)} to ${typeName(type)}`);
-}
-
-/** Refuses elements of another type: BigQuery casts an ARRAY to its own type alone; the names of fields in it may differ. */
-function refuseOtherElements(from: SqlType, to: SqlType, node: ExpressionNode): void {
-  if (from.kind === 'ARRAY' && to.kind === 'ARRAY' && from.element.kind !== 'NULL' && !isEquivalent(from, to)) {
-    throw errorAt(
-      node,
-      `an ARRAY is cast to its own type alone, found ${typeName(from)}; write ARRAY(SELECT CAST(x AS ${typeName(to.element)}) FROM UNNEST(…) AS x)`,
-    );
-  }
-  if (from.kind !== 'STRUCT' || to.kind !== 'STRUCT') return;
-  from.fields.forEach(({ type }, index) => {
-    const field = to.fields[index];
-    if (field) refuseOtherElements(type, field.type, node);
-  });
 }
 
 /**

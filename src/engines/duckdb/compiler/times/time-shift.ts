@@ -1,9 +1,8 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type Values } from '../compiler.js';
-import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { microsOf } from './date-part.js';
+import { expectShift, intervalOf } from '../../../../googlesql/resolver/date-parts.js';
 import { type Expression, typed } from '../expression.js';
-import { calendarDistance, compileInterval, intervalOf } from '../literals/interval.js';
+import { calendarDistance, compileInterval } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { type SqlType, TIMESTAMP } from '../../../../googlesql/types/types.js';
 import { SQL, type Sql, wordSql } from '../sql-tree/sql.js';
@@ -35,13 +34,9 @@ export function shifted(
   where: string,
 ): Expression {
   const written = intervalOf(interval);
-  const { part } = written;
-  const name = part.text.toUpperCase();
+  expectShift(written.part, type, where);
   const distance = type.kind === 'TIME' ? undefined : calendarDistance(written, values);
   if (!distance) {
-    if (type.kind === 'DATE' || name === 'DAY' || microsOf(name) === undefined) {
-      throw unsupportedAt(part, `INTERVAL n ${part.text} in ${where}`);
-    }
     const micros = compileInterval(interval, values).sql;
     const made = type.kind === 'TIME' ? SQL`bq_time_around` : SQL`bq_datetime_of`;
     return typed(SQL`${made}(epoch_us(${value}) ${wordSql(direction)} ${micros})`, type);

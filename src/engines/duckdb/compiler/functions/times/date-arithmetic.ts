@@ -1,31 +1,22 @@
-import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import { calendarDifference, datePart, meantPart, microsOf, partWord, refusedPart } from '../../times/date-part.js';
-import { type Expression, typed } from '../../expression.js';
-import { compileInterval, partMicros } from '../../literals/interval.js';
+import { datePart, partMicros, partWord } from '../../../../../googlesql/resolver/date-parts.js';
+import { calendarDifference } from '../../times/date-part.js';
+import { type Expression } from '../../expression.js';
+import { compileInterval } from '../../literals/interval.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { followedType } from '../../../../../googlesql/functions/overload.js';
 import { type Direction, movedInstant, shifted } from '../../times/time-shift.js';
-import {
-  DATE,
-  DATETIME,
-  INT64,
-  TIME,
-  TIMESTAMP,
-  type TimeType,
-  typeName,
-} from '../../../../../googlesql/types/types.js';
+import { DATE, DATETIME, type SqlType, TIME, TIMESTAMP, type TimeType } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
   ...[TIMESTAMP, DATE, DATETIME, TIME].flatMap((type): (readonly [string, FunctionRule])[] => [
-    [`${type.kind}_ADD`, (call) => shift(call, type, '+')],
-    [`${type.kind}_SUB`, (call) => shift(call, type, '-')],
+    [`${type.kind}_ADD`, (call, returned) => shift(call, returned, '+')],
+    [`${type.kind}_SUB`, (call, returned) => shift(call, returned, '-')],
     [`${type.kind}_DIFF`, (call) => difference(call, type)],
   ]),
 ]);
 
-function shift(call: FunctionCall, own: TimeType, direction: Direction): Expression {
-  const type = followedType(own, [call.value(0)]) ?? own;
+function shift(call: FunctionCall, type: SqlType, direction: Direction): Expression {
   const sql = call.as(0, type);
   const interval = call.argument(1);
   if (type.kind !== 'TIMESTAMP') return shifted(sql, type, direction, interval, call, call.name);
@@ -33,28 +24,16 @@ function shift(call: FunctionCall, own: TimeType, direction: Direction): Express
 }
 
 /** The number of borders between two times, not of whole units; also below the day. Between TIMESTAMPs it is whole units. */
-function difference(call: FunctionCall, own: TimeType): Expression {
-  const quoted = meantPart(call.argument(0));
-  if (quoted !== undefined && call.argument(0).type === 'String') {
-    throw errorAt(
-      call.argument(0),
-      `in ${call.name} the values stand first, then the date part without quotes: ${quoted}`,
-    );
-  }
-  const values = [call.value(0), call.value(1)];
-  const type = followedType(own, values) ?? own;
+function difference(call: FunctionCall, own: TimeType): Sql {
+  const type = followedType(own, [call.value(0), call.value(1)]) ?? own;
   const [end, start] = [call.as(0, type), call.as(1, type)];
   const node = call.argument(2);
   if (type.kind === 'TIMESTAMP') {
-    return typed(SQL`bq_timestamp_diff(${end}, ${start}, ${partMicros(partWord(node))}::BIGINT)`, INT64);
+    return SQL`bq_timestamp_diff(${end}, ${start}, ${partMicros(partWord(node))}::BIGINT)`;
   }
-  const part = datePart(node);
-  const calendar = type.kind === 'TIME' ? undefined : calendarDifference(end, start, part);
-  if (calendar !== undefined) return typed(calendar, INT64);
-  const micros = microsOf(part.name);
-  if (micros === undefined || part.name === 'DAY' || type.kind === 'DATE') {
-    throw refusedPart(node, `of ${call.name} (${typeName(type)})`);
-  }
+  const calendar = type.kind === 'TIME' ? undefined : calendarDifference(end, start, datePart(node));
+  if (calendar !== undefined) return calendar;
+  const micros = partMicros(partWord(node));
   const each = (value: Sql) => SQL`bq_floor_div(epoch_us(${value}), ${micros}::BIGINT)`;
-  return typed(SQL`(${each(end)} - ${each(start)})`, INT64);
+  return SQL`(${each(end)} - ${each(start)})`;
 }

@@ -1,7 +1,8 @@
 import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { hasZone } from '../../../../../googlesql/types/time-literal.js';
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import { calendarDistance, intervalOf } from '../../literals/interval.js';
+import { intervalOf } from '../../../../../googlesql/resolver/date-parts.js';
+import { calendarDistance } from '../../literals/interval.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type Rule } from '../../rule.js';
 import { temporalLiteral } from '../../literals/time-literal.js';
