@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { program } from '../../src/commands/cli.js';
 import { Exit } from '../../src/commands/command-context.js';
@@ -40,8 +40,10 @@ function endpoint(digit: number, more = 'query: SELECT 1 AS one'): string {
 /** Begins `quern validate`; what it prints is told without the path of the folder. */
 function start(args: readonly string[], env: Record<string, string> = {}) {
   const printed = { out: '', err: '' };
+  // Its path is a short one where the two folders are neighbours.
+  const told = (text: string) => text.replaceAll(`${folder}/`, '').replaceAll(`${relative('.', folder)}/`, '');
   const terminal = (name: 'out' | 'err') =>
-    new PassThrough().on('data', (chunk: Buffer) => (printed[name] += chunk.toString().replaceAll(`${folder}/`, '')));
+    new PassThrough().on('data', (chunk: Buffer) => (printed[name] += told(chunk.toString())));
   const settings = () =>
     readSettings({ QUERN_DATA: join(folder, 'data'), QUERN_ENDPOINTS: join(folder, 'endpoints'), ...env });
   const [out, err] = [terminal('out'), terminal('err')];

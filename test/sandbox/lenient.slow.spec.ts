@@ -63,7 +63,7 @@ describe('callers’ SQL in the lenient dialect', () => {
   it.each([
     [`SELECT ms::text,\n  'é''s'::text, nothing::text FROM hits`, 'Line 2, column 17: unrecognized name "nothing"'],
     [`SELECT ms::text FROM /* '' */ 'a'::text::hit`, 'Line 1, column 42: "hit" is no type'],
-    [`SELECT ms::int AS a, path::int + TRUE AS b FROM hits`, 'Line 1, column 22: "+" between'],
+    [`SELECT ms::int AS a, path::int + TRUE AS b FROM hits`, 'Line 1, column 22: GoogleSQL has no "+" between'],
     [`SELECT ms::int AS a, 'it''s FROM hits`, 'Line 1, column 22: this string is not closed'],
     [`SELECT ms::int FROM hits; SELECT 1`, 'Line 1, column 27: an endpoint runs one statement'],
     [`SELECT E'it''s' AS s`, 'Line 1, column 9: syntax error: unexpected'],

@@ -1,3 +1,4 @@
+import { arrayAround } from '../expressions/constructors.js';
 import { type ExpressionNode } from '../../ast/nodes.js';
 import { isConstant } from '../../checks/constant.js';
 import { isCoercible, type TypedValue } from '../../types/coercion.js';
@@ -17,7 +18,7 @@ import {
 import { sharedType } from '../common-type.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
-import { comparable, expectArgument, fromType, given, number, orWhole, refuseArray } from './arguments.js';
+import { comparable, expectArgument, fromType, given, number, orWhole } from './arguments.js';
 import { type Call, type TypeRule } from './call.js';
 
 const BIT: TypeRule = given(INT64, INT64);
@@ -91,8 +92,7 @@ function ofExtreme(call: Call, node: ExpressionNode): SqlType {
 
 function arrayAgg(call: Call): SqlType {
   const value = call.value(0);
-  refuseArray(value.type, call.node);
-  return fromType(value, (type) => arrayOf(orWhole(type)));
+  return fromType(value, (type) => arrayAround(orWhole(type), call.node));
 }
 
 function arrayConcatAgg(call: Call): SqlType {

@@ -1,5 +1,5 @@
 import { listing } from '../../../errors/listing.js';
-import { type CallNode, type ExpressionNode } from '../../ast/nodes.js';
+import { type ExpressionNode } from '../../ast/nodes.js';
 import { CATALOGUE } from '../../functions/catalogue.js';
 import { type Overload } from '../../functions/overload.js';
 import { type TypedValue } from '../../types/coercion.js';
@@ -87,9 +87,4 @@ export function noForm({ name, node }: Call, overloads: readonly Overload[], val
 /** A form of a function as it is written, with the types of its arguments. */
 export function formOf(name: string, args: readonly SqlType[]): string {
   return `${name}(${args.map(typeName).join(', ')})`;
-}
-
-/** Refuses an array as an element of another one. */
-export function refuseArray(type: SqlType, node: CallNode): void {
-  if (type.kind === 'ARRAY') throw errorAt(node, 'an ARRAY of ARRAYs is not possible; put a STRUCT in between');
 }

@@ -1,12 +1,14 @@
+import { arrayAround } from '../expressions/constructors.js';
+import { onlyColumn } from '../expressions/only-column.js';
 import { type QueryNode } from '../../ast/nodes.js';
 import { CATALOGUE } from '../../functions/catalogue.js';
 import { type Overload, overloadFor, overloadsOf } from '../../functions/overload.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { arrayOf, BOOL, definiteType, sameType, type SqlType, withoutNull } from '../../types/types.js';
+import { BOOL, definiteType, sameType, type SqlType, withoutNull } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { AGGREGATE_TYPES, WINDOW_TYPES } from './aggregate-types.js';
-import { expectCount, noForm, refuseArray } from './arguments.js';
+import { expectCount, noForm } from './arguments.js';
 import { ARRAY_TYPES } from './array-types.js';
 import { type Call, CallOfValues, type TypedCall, type TypeRule } from './call.js';
 import { CIVIL_TYPES } from './civil-types.js';
@@ -71,15 +73,10 @@ function certainType(overloads: readonly Overload[], values: readonly TypedValue
 function queryType(call: Call, { columns, value }: TypedCall): SqlType | undefined {
   if (call.name !== 'ARRAY' && call.name !== 'EXISTS') return undefined;
   const query = queryArgument(call);
-  const [column, second] = columns?.(query) ?? (call.name === 'ARRAY' ? [value(query)] : []);
+  const found = columns?.(query) ?? [value(query)];
   if (call.name === 'EXISTS') return BOOL;
-  if (!column || second) {
-    throw errorAt(call.node, 'the subquery of ARRAY must return one column; write SELECT AS STRUCT for several');
-  }
-  if (isOpen(column)) return OPEN.type;
-  const type = definiteType(column.type);
-  refuseArray(type, call.node);
-  return arrayOf(type);
+  const column = onlyColumn(found, call.node, 'ARRAY');
+  return isOpen(column) ? OPEN.type : arrayAround(definiteType(column.type), call.node);
 }
 
 /** The query that is the first argument. */

@@ -1,3 +1,4 @@
+import { refuseUnordered } from '../sort-key.js';
 import { type CallNode, type ExpressionNode, type WindowNode } from '../../ast/nodes.js';
 import { AGGREGATE_NAMES, CATALOGUE, WINDOW_NAMES } from '../../functions/catalogue.js';
 import { byPlace } from '../../tokens/text-position.js';
@@ -65,8 +66,7 @@ export function expectOrder(call: Call): void {
   for (const { key } of orderBy?.items ?? []) {
     if (isNumber(key)) throw errorAt(key, 'values are ordered by an expression, not by a position');
     refuseLiteralKey(key);
-    const { type } = call.value(key);
-    if (isNested(type)) throw errorAt(key, `cannot order by a value of type ${type.kind}`);
+    refuseUnordered(key, call.value(key).type);
   }
 }
 

@@ -1,5 +1,6 @@
+import { expectLimit } from '../queries/order.js';
 import { type PipeNode, type PipeOperatorNode, type QueryNode, type WrittenNode } from '../../ast/nodes.js';
-import { BOOL, INT64 } from '../../types/types.js';
+import { BOOL } from '../../types/types.js';
 import { refuseAggregate } from '../aggregation.js';
 import { expectType } from '../expressions/expected-type.js';
 import { pivoted } from '../pivot/pivot.js';
@@ -108,10 +109,7 @@ function checkRows(left: Rows, node: RowOperator, scope: QueryScope): void {
         refuseUnordered(key, (numberedColumn(key, left) ?? scope.value(key)).type);
       }
       break;
-    case 'PipeLimit': {
-      const { count, offset } = node.clause;
-      const nothing = QueryScope.ofNothing(scope.context);
-      for (const number of offset ? [count, offset] : [count]) expectType(nothing.value(number), INT64, number);
-    }
+    case 'PipeLimit':
+      expectLimit(node.clause, scope.context);
   }
 }

@@ -5,6 +5,7 @@ import { type TextPosition } from '../../tokens/text-position.js';
 import { type ArrayItemNode, isArrayItem, startsIn, startsInOuter } from '../array-item.js';
 import { refuseAggregate } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
+import { fieldAt } from '../expressions/access.js';
 import { condition } from '../expressions/expression-scope.js';
 import { comparedType, expectEquatable } from '../expressions/equality.js';
 import { refuseComma, refuseSummariesInOn, tableFunction, unknownTable } from '../from-refusals.js';
@@ -93,11 +94,13 @@ export function joinWith(node: JoinedItemNode, before: Rows, context: QueryConte
   return joined;
 }
 
+const fieldOf = ({ type }: TypedValue, index: number) => fieldAt(type, index);
+
 /** USING: the plain name means the column of both sides from here on. */
 function joinUsing({ kind, right, using, ...node }: JoinedItemNode, before: Rows, after: Rows): Rows {
   if (kind === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');
   const merged = (using?.columns ?? []).map((word) => {
-    const [left, other] = [sideColumn(before, 'left', word, fieldAt), sideColumn(after, 'right', word, fieldAt)];
+    const [left, other] = [sideColumn(before, 'left', word, fieldOf), sideColumn(after, 'right', word, fieldOf)];
     if (using) expectEquatable([left, other], using);
     return { ...mergedValue(kind, left, other, using ?? word), name: word.name, sides: sides(left) + sides(other) };
   });
@@ -114,10 +117,6 @@ type SideColumn = Named<TypedValue> | Merged<TypedValue>;
 function mergedValue(kind: string, left: SideColumn, right: SideColumn, place: TextPosition): TypedValue {
   if (kind === 'FULL') return [left, right].some(isOpen) ? OPEN : { type: comparedType([left, right], place) };
   return { type: (kind === 'RIGHT' ? right : left).type };
-}
-
-function fieldAt({ type }: TypedValue, index: number): TypedValue {
-  return { type: (type.kind === 'STRUCT' ? type.fields[index]?.type : undefined) ?? OPEN.type };
 }
 
 /** The elements of an array in FROM, and their offsets. */

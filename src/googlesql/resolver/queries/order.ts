@@ -1,8 +1,8 @@
 import { type ExpressionNode, type LimitNode, type OrderByNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { definiteType, INT64, isNested } from '../../types/types.js';
+import { definiteType, INT64 } from '../../types/types.js';
 import { refuseAggregate, refuseWindow } from '../aggregation.js';
-import { errorAt } from '../dialect-error.js';
+import { refuseUnordered } from '../sort-key.js';
 import { valueAs } from '../expressions/expression-scope.js';
 import { outputColumn } from '../output-column.js';
 import { settled } from './outputs.js';
@@ -17,10 +17,7 @@ export interface Ending {
 
 /** Refuses keys of ORDER BY that have no order. */
 export function expectOrdered({ items }: OrderByNode, valueOf: (key: ExpressionNode) => TypedValue): void {
-  for (const { key } of items) {
-    const { type } = valueOf(key);
-    if (isNested(type)) throw errorAt(key, `cannot order by a value of type ${type.kind}`);
-  }
+  for (const { key } of items) refuseUnordered(key, valueOf(key).type);
 }
 
 /** LIMIT and OFFSET, which are numbers or parameters. */

@@ -13,12 +13,13 @@ import {
 } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { noteUnknown, type UnknownNames } from '../names/unknown-names.js';
-import { errorAt, UnknownName } from '../dialect-error.js';
-import { accessField } from '../expressions/access.js';
+import { UnknownName } from '../dialect-error.js';
+import { accessField, fieldAt } from '../expressions/access.js';
+import { onlyColumn } from '../expressions/only-column.js';
 import { type ExpressionScope } from '../expressions/expression-scope.js';
 import { NameScope, type NameOptions } from '../names/name-scope.js';
 import { OPEN } from '../open.js';
-import { fieldsOf, isRangeVariable, type RangeVariable } from '../names/rows.js';
+import { isRangeVariable, type RangeVariable } from '../names/rows.js';
 import { type NamedTables } from '../tables.js';
 import { type Window } from '../windows/windows.js';
 import { type ResolvedQuery } from './resolved-query.js';
@@ -113,9 +114,7 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
   }
 
   query(node: QueryNode): TypedValue {
-    const [column, second] = this.columns(node);
-    if (!column || second) throw errorAt(node, 'a subquery in an expression must return one column');
-    return column;
+    return onlyColumn(this.columns(node), node, 'value');
   }
 
   columns(node: QueryNode): readonly TypedValue[] {
@@ -133,7 +132,7 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
   }
 
   override fieldAt(value: TypedValue, index: number): TypedValue {
-    return value.parts?.[index] ?? { type: fieldsOf(value)[index]?.type ?? OPEN.type };
+    return value.parts?.[index] ?? fieldAt(value.type, index);
   }
 
   override unknown(error: UnknownName): TypedValue {

@@ -1,20 +1,11 @@
 import { arrayAround } from '../../../../googlesql/resolver/expressions/constructors.js';
 import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
 import { chosen, isNeverEmpty, lengthSql } from '../records/record-access.js';
 import { type FunctionCall, queryArgument, type Rule } from '../rule.js';
-import {
-  arrayOf,
-  INT64,
-  isNumeric,
-  definiteType,
-  elementOf,
-  TIMESTAMP,
-  typeName,
-} from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql } from '../sql-tree/sql.js';
+import { arrayOf, INT64, definiteType, elementOf, TIMESTAMP } from '../../../../googlesql/types/types.js';
+import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql, type Sql } from '../sql-tree/sql.js';
 
 export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
@@ -32,15 +23,14 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
       return typed(SQL`ARRAY(${query.sql})`, arrayAround(type, call.node));
     },
   ],
-  ['ARRAY_LENGTH', (call) => typed(lengthSql(anArray(call)), INT64)],
+  ['ARRAY_LENGTH', (call) => lengthSql(anArray(call))],
   ['ARRAY_SLICE', slice],
   ['ARRAY_TO_STRING', ['bq_array_to_string', 'bq_array_to_string_with', undefined, undefined]],
   ['ARRAY_CONCAT', concatenated],
   [
     'ARRAY_REVERSE',
     (call) => {
-      const { sql, type } = anArray(call);
-      return typed(SQL`list_reverse(${sql})`, type);
+      return SQL`list_reverse(${anArray(call).sql})`;
     },
   ],
   ['ARRAY_FIRST', (call) => end(call, 1)],
@@ -50,44 +40,35 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
     'GENERATE_TIMESTAMP_ARRAY',
     (call) => {
       const range = [call.as(0, TIMESTAMP), call.as(1, TIMESTAMP), compileInterval(call.argument(2), call).sql];
-      return typed(SQL`bq_generate_timestamp_array(${joinSql(range)})`, arrayOf(TIMESTAMP));
+      return SQL`bq_generate_timestamp_array(${joinSql(range)})`;
     },
   ],
 ]);
 
 function anArray(call: FunctionCall): Expression {
-  const node = call.argument(0);
-  const array = call.value(node);
+  const array = call.value(0);
   if (array.type.kind === 'NULL') return typed(SQL`CAST(NULL AS BIGINT[])`, arrayOf(INT64));
-  if (array.type.kind !== 'ARRAY') throw errorAt(node, `${call.name} needs an ARRAY, found ${typeName(array.type)}`);
   return array;
 }
 
 /** The elements between two offsets, both included; negative ones count from the end. */
-function slice(call: FunctionCall): Expression {
-  const { sql, type } = anArray(call);
-  return typed(SQL`bq_array_slice(${sql}, ${call.as(1, INT64)}, ${call.as(2, INT64)})`, type);
+function slice(call: FunctionCall): Sql {
+  return SQL`bq_array_slice(${anArray(call).sql}, ${call.as(1, INT64)}, ${call.as(2, INT64)})`;
 }
 
 /** GENERATE_ARRAY over the numbers that its arguments have in common. */
-function generated(call: FunctionCall): Expression {
+function generated(call: FunctionCall): Sql {
   const { type, sql } = call.unified();
-  if (!isNumeric(type)) throw errorAt(call.node, `GENERATE_ARRAY needs numbers, found ${typeName(type)}`);
   const step = SQL`CAST(1 AS ${typeSql(type)})`;
   const [start = NOTHING, end = NOTHING, by = step] = sql;
   const macro =
     type.kind === 'INT64' ? SQL`bq_generate_array` : wordSql(`bq_generate_${type.kind.toLowerCase()}_array`);
-  return typed(SQL`${macro}(${start}, ${end}, ${by})`, arrayOf(type));
+  return SQL`${macro}(${start}, ${end}, ${by})`;
 }
 
-function concatenated(call: FunctionCall): Expression {
-  const { type, sql } = call.unified();
-  if (type.kind !== 'ARRAY') throw errorAt(call.node, `ARRAY_CONCAT needs ARRAYs, found ${typeName(type)}`);
-  const [first = NOTHING, ...others] = sql;
-  return typed(
-    others.reduce((left, right) => SQL`bq_array_concat(${left}, ${right})`, first),
-    type,
-  );
+function concatenated(call: FunctionCall): Sql {
+  const [first = NOTHING, ...others] = call.unified().sql;
+  return others.reduce((left, right) => SQL`bq_array_concat(${left}, ${right})`, first);
 }
 
 /** The first or the last element; an error in an empty array. */

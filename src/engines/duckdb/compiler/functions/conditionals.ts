@@ -1,4 +1,4 @@
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { choose } from '../expressions/choice.js';
 import { isUnlike } from '../../../../googlesql/resolver/expressions/equality.js';
 import { equality } from '../expressions/equality.js';
@@ -24,11 +24,10 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
     (call) => {
       const { type, sql } = call.unified();
       if (isUnlike(type)) return unlessEqual(call, type, sql);
-      if (isNested(type)) throw errorAt(call.node, `NULLIF compares its arguments, and ${typeName(type)} cannot be`);
-      return typed(SQL`nullif(${joinSql(sql)})`, type);
+      return SQL`nullif(${joinSql(sql)})`;
     },
   ],
-  ['ERROR', (call) => typed(SQL`bq_error(${call.as(0, STRING)})`, { kind: 'ERROR' })],
+  ['ERROR', (call) => SQL`bq_error(${call.as(0, STRING)})`],
   ['GREATEST', (call) => extreme(call, 'greatest')],
   ['LEAST', (call) => extreme(call, 'least')],
   [
@@ -47,12 +46,11 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
 function unlessEqual(call: FunctionCall, type: SqlType, [first = NOTHING, second = NOTHING]: readonly Sql[]) {
   const sides = [typed(first, type), typed(second, type)] as const;
   const unless = ([a, b]: typeof sides) => SQL`CASE WHEN ${equality(a, b, call.node)} THEN NULL ELSE ${a.sql} END`;
-  return typed(type.kind === 'STRUCT' ? once(sides, unless) : unless(sides), type);
+  return type.kind === 'STRUCT' ? once(sides, unless) : unless(sides);
 }
 
 function coalesce(call: FunctionCall) {
-  const { type, sql } = call.unified();
-  return typed(SQL`coalesce(${joinSql(sql)})`, type);
+  return SQL`coalesce(${joinSql(call.unified().sql)})`;
 }
 
 /** GREATEST and LEAST: GoogleSQL's answer is NULL as soon as one argument is; DuckDB passes over NULLs. */
@@ -64,5 +62,5 @@ function extreme(call: FunctionCall, name: 'greatest' | 'least') {
   const anyNan =
     type.kind === 'FLOAT64' ? SQL`WHEN ${any((each) => SQL`isnan(${each})`)} THEN 'nan'::DOUBLE ` : NOTHING;
   const found = SQL`${anyNan}ELSE ${wordSql(name)}(${joinSql(sql)})`;
-  return typed(SQL`CASE WHEN ${any((each) => SQL`${each} IS NULL`)} THEN NULL ${found} END`, type);
+  return SQL`CASE WHEN ${any((each) => SQL`${each} IS NULL`)} THEN NULL ${found} END`;
 }

@@ -97,7 +97,7 @@ function cast(call: FunctionCall, isSafe: boolean): Expression {
 function castUnlimited(call: FunctionCall, node: CastOperandNode, type: SqlType, isSafe: boolean): Expression {
   const value = call.value(node.value);
   const { kind } = value.type;
-  if (node.format) return formattedCast(call, value, type, node.format);
+  if (node.format) return typed(formattedCast(call, value, type, node.format), type);
   if (kind === 'NULL' || kind === 'ERROR') return typed(call.as(node.value, type), type);
   const exact = type.kind === 'NUMERIC' ? numericOfLiteral(node.value, isSafe) : undefined;
   if (exact) return exact;

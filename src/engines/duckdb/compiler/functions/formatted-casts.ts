@@ -3,7 +3,7 @@ import { type CastFormatNode, type ExpressionNode } from '../../../../googlesql/
 import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { castFormatted } from '../times/cast-format.js';
 import { castParsed } from '../times/cast-parse.js';
-import { type Expression, typed } from '../expression.js';
+import { type Expression } from '../expression.js';
 import { writtenTime } from '../times/format-elements.js';
 import { type FunctionCall } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from '../expressions/safe-macros.js';
@@ -19,17 +19,11 @@ const BYTES_FORMATS = new Set([
 ]);
 
 /** `CAST(value AS type FORMAT format [AT TIME ZONE zone])`. */
-export function formattedCast(
-  call: FunctionCall,
-  value: Expression,
-  type: SqlType,
-  clause: CastFormatNode,
-): Expression {
+export function formattedCast(call: FunctionCall, value: Expression, type: SqlType, clause: CastFormatNode): Sql {
   const node = clause.format;
   const zone = clause.zone ? zoneOf(clause.zone, call) : UTC;
   const [from, to] = [value.type.kind, type.kind];
-  if (clause.zone && ![from, to].includes('TIMESTAMP')) throw errorAt(node, 'AT TIME ZONE goes with a TIMESTAMP alone');
-  if (from === 'NULL') return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
+  if (from === 'NULL') return SQL`CAST(NULL AS ${typeSql(type)})`;
   if (`${from} ${to}` === 'BYTES STRING' || `${from} ${to}` === 'STRING BYTES') {
     return bytesCast(call, value, type, node);
   }
@@ -38,28 +32,28 @@ export function formattedCast(
     throw unsupportedAt(clause, `${call.name} of ${typeName(value.type)} to ${typeName(type)} with a FORMAT`);
   }
   const { literal } = call.value(node);
-  if (literal === null) return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
+  if (literal === null) return SQL`CAST(NULL AS ${typeSql(type)})`;
   if (typeof literal !== 'string') throw unsupportedAt(node, 'a FORMAT of dates and times other than a string literal');
   const { kind } = time;
-  if (to === 'STRING') return typed(castFormatted(literal, writtenTime(kind, value.sql, zone), node), STRING);
+  if (to === 'STRING') return castFormatted(literal, writtenTime(kind, value.sql, zone), node);
   const read = (text: Sql) => {
     const now = localTime(call.scope.context.catalog.now, zone);
     const { micros, isInstant } = castParsed(text, literal, kind, now, node);
     return timeOfMicros(kind, micros, isInstant, zone);
   };
-  if (call.name === 'CAST') return typed(read(value.sql), type);
+  if (call.name === 'CAST') return read(value.sql);
   // A zone that is not read here may be BigQuery's, and then is not NULL.
   if ('sql' in zone) throw unsupportedAt(node, 'SAFE_CAST at a time zone other than a string literal');
   const safely = ([text]: readonly [Expression]) => withSafeVariants(read(text.sql));
-  return typed(once([value] as const, safely), type);
+  return once([value] as const, safely);
 }
 
-function bytesCast(call: FunctionCall, value: Expression, type: SqlType, node: ExpressionNode): Expression {
+function bytesCast(call: FunctionCall, value: Expression, type: SqlType, node: ExpressionNode): Sql {
   const { literal } = call.value(node);
   if (typeof literal === 'string' && !BYTES_FORMATS.has(literal.toUpperCase())) {
     throw errorAt(node, `"${literal}" is no format of BYTES; write one of ${[...BYTES_FORMATS].join(', ')}`);
   }
   const macro = type.kind === 'STRING' ? SQL`bq_bytes_to_text` : SQL`bq_text_to_bytes`;
   const sql = SQL`${macro}(${value.sql}, ${call.as(node, STRING)})`;
-  return typed(call.name === 'SAFE_CAST' ? toSafeVariant(sql) : sql, type);
+  return call.name === 'SAFE_CAST' ? toSafeVariant(sql) : sql;
 }

@@ -1,10 +1,9 @@
 import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
-import { isNumber, refuseLiteralKey } from '../../../../googlesql/resolver/literal-key.js';
 import { orderKey } from '../queries/order.js';
 import { type FunctionCall } from '../rule.js';
 import { Scope } from '../names/scope.js';
-import { INT64, isNested, isNumeric, typeName } from '../../../../googlesql/types/types.js';
+import { INT64 } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { isSame } from '../sql-tree/folds.js';
 
@@ -23,20 +22,6 @@ export function ignoresNulls(call: FunctionCall): boolean {
   return call.node.nulls?.areIgnored === true;
 }
 
-/** The first argument, whose values can be compared. */
-export function comparable(call: FunctionCall, what = call.name): Expression {
-  const value = call.value(0);
-  if (isNested(value.type)) throw errorAt(call.node, `${what} over ${typeName(value.type)} is not possible`);
-  return value;
-}
-
-/** The first argument, which must be a number. */
-export function number(call: FunctionCall): Expression {
-  const value = call.value(0);
-  if (!isNumeric(value.type)) throw errorAt(call.node, `${call.name} needs numbers, found ${typeName(value.type)}`);
-  return value;
-}
-
 /** The key that puts values in GoogleSQL's order: NULL, NaN, then from the least to the greatest. */
 export function ascending({ sql, type }: Expression): Sql {
   return type.kind === 'FLOAT64' ? SQL`isnan(${sql}) DESC NULLS FIRST, ${sql} NULLS FIRST` : SQL`${sql} NULLS FIRST`;
@@ -48,8 +33,6 @@ export function ordering(call: FunctionCall, value: Expression): Sql {
   if (!clause) return NOTHING;
   const keys = clause.items.map((item) => {
     const { key } = item;
-    if (isNumber(key)) throw errorAt(key, 'values are ordered by an expression, not by a position');
-    refuseLiteralKey(key);
     const { sql, type } = call.value(key);
     if (call.node.distinct) {
       if (!isSame(sql, value.sql)) throw errorAt(key, `${call.name}(DISTINCT …) can be ordered by its own value alone`);

@@ -1,3 +1,4 @@
+import { type Ending } from '../../../../googlesql/resolver/queries/order.js';
 import { outputColumn } from '../../../../googlesql/resolver/output-column.js';
 import {
   type ExpressionNode,
@@ -54,12 +55,6 @@ type KeyValue = Pick<Expression, 'sql' | 'type'>;
 /** The direction of a key, and the place of its NULLs. */
 export function directionOf({ direction = 'ASC', nulls }: Order) {
   return { direction, nulls: nulls ?? (direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST') };
-}
-
-/** The end of a query: its order, and its limit. */
-export interface Ending {
-  readonly orderBy: OrderByNode | undefined;
-  readonly limit: LimitNode | undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { derivedTable } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type QueryContext } from '../names/scope.js';
 import { type FunctionCall, type FunctionRule } from '../rule.js';
-import { columnSql, nameSql, NOTHING, SQL } from '../sql-tree/sql.js';
+import { columnSql, nameSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 
 const RANDOM_VALUES: ReadonlyMap<string, Expression> = new Map([
   ['RAND', typed(SQL`random()`, FLOAT64)],
@@ -19,11 +19,11 @@ export const RANDOM_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map(
 );
 
 /** The column that has been drawn for a call; a group has that of one of its rows, and the empty one its own. */
-function drawn({ name, node, scope }: FunctionCall, { sql, type }: Expression): Expression {
+function drawn({ name, node, scope }: FunctionCall, { sql }: Expression): Sql {
   const column = scope.context.random?.get(node);
   if (!column) throw unsupportedAt(node, `${name} here`, '; name it in a subquery in FROM');
   if (scope.groups?.isOfSets) throw unsupportedAt(node, `${name} beside ROLLUP, CUBE or GROUPING SETS`);
-  return typed(scope.groups ? SQL`coalesce(any_value(${column}), ${sql})` : column, type);
+  return scope.groups ? SQL`coalesce(any_value(${column}), ${sql})` : column;
 }
 
 /**

@@ -4,9 +4,9 @@ import { PICKING_AGGREGATES } from './picking-aggregates.js';
 import { COLLECTING_AGGREGATES } from './collecting-aggregates.js';
 import { type Expression, typed } from '../../expression.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
-import { BOOL, FLOAT64, INT64 } from '../../../../../googlesql/types/types.js';
-import { comparable, distinct, number } from '../modifiers.js';
-import { approximateQuantiles, refuseOver } from './quantiles.js';
+import { BOOL, INT64 } from '../../../../../googlesql/types/types.js';
+import { distinct } from '../modifiers.js';
+import { approximateQuantiles } from './quantiles.js';
 import { SQL, type Sql, textSql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -15,7 +15,7 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
     'COUNTIF',
     (call) => {
       const counted = SQL`${distinct(call)}CASE WHEN ${call.as(0, BOOL)} THEN 1 END`;
-      return typed(SQL`count(${counted})${call.over}`, INT64);
+      return SQL`count(${counted})${call.over}`;
     },
   ],
   ['SUM', sum],
@@ -27,8 +27,7 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
   [
     'APPROX_COUNT_DISTINCT',
     (call) => {
-      refuseOver(call);
-      return typed(SQL`count(DISTINCT ${countable(call).sql})`, INT64);
+      return SQL`count(DISTINCT ${countable(call).sql})`;
     },
   ],
   ['APPROX_QUANTILES', approximateQuantiles],
@@ -49,7 +48,7 @@ function count(call: FunctionCall): Expression {
 
 /** A value that can be compared for DISTINCT. */
 function countable(call: FunctionCall): Expression {
-  return comparable(call, 'DISTINCT');
+  return call.value(0);
 }
 
 /** The values to add up, in an order that hides how callers' rows are stored beside others': it must not show in the last digits. */
@@ -60,44 +59,42 @@ function summands(call: FunctionCall, { sql, type }: Expression): Sql {
 }
 
 /** GoogleSQL: an infinity is an error unless one went in. */
-function finite(call: FunctionCall, { sql }: Expression, total: Sql): Expression {
+function finite(call: FunctionCall, { sql }: Expression, total: Sql): Sql {
   const isOverflow = SQL`isinf(${total}) AND NOT bool_or(isinf(${sql}))${call.over}`;
   const error = SQL`error(${textSql(`floating point overflow in ${call.name}`)})`;
-  return typed(SQL`CASE WHEN ${isOverflow} THEN ${error} ELSE ${total} END`, FLOAT64);
+  return SQL`CASE WHEN ${isOverflow} THEN ${error} ELSE ${total} END`;
 }
 
-function sum(call: FunctionCall): Expression {
-  const value = number(call);
+function sum(call: FunctionCall): Sql {
+  const value = call.value(0);
   const total = SQL`sum(${summands(call, value)})${call.over}`;
-  if (value.type.kind === 'INT64') return typed(withOverflow(SQL`CAST(${total} AS BIGINT)`), INT64);
-  return value.type.kind === 'FLOAT64' ? finite(call, value, total) : typed(SQL`bq_numeric(${total})`, value.type);
+  if (value.type.kind === 'INT64') return withOverflow(SQL`CAST(${total} AS BIGINT)`);
+  return value.type.kind === 'FLOAT64' ? finite(call, value, total) : SQL`bq_numeric(${total})`;
 }
 
-function average(call: FunctionCall): Expression {
-  const value = number(call);
+function average(call: FunctionCall): Sql {
+  const value = call.value(0);
   const { type } = value;
   const sql = summands(call, value);
   if (type.kind === 'NUMERIC') {
     const count = SQL`CAST(count(${sql})${call.over} AS ${typeSql(type)})`;
     // A division by no values is no error here.
     const mean = SQL`bq_numeric_divide(sum(${sql})${call.over}, nullif(${count}, 0))`;
-    return typed(SQL`CAST(${mean} AS ${typeSql(type)})`, type);
+    return SQL`CAST(${mean} AS ${typeSql(type)})`;
   }
   const mean = SQL`avg(${sql})${call.over}`;
-  return type.kind === 'INT64' ? typed(mean, FLOAT64) : finite(call, value, mean);
+  return type.kind === 'INT64' ? mean : finite(call, value, mean);
 }
 
-function extreme(call: FunctionCall, name: 'min' | 'max'): Expression {
-  const value = comparable(call);
+function extreme(call: FunctionCall, name: 'min' | 'max'): Sql {
+  const value = call.value(0);
   // The least and the greatest of the distinct values are those of all.
-  distinct(call);
   const found = SQL`${wordSql(name)}(${value.sql})${call.over}`;
-  if (value.type.kind !== 'FLOAT64') return typed(found, value.type);
+  if (value.type.kind !== 'FLOAT64') return found;
   // GoogleSQL: one NaN makes the answer NaN.
-  return typed(SQL`CASE WHEN bool_or(isnan(${value.sql}))${call.over} THEN 'nan'::DOUBLE ELSE ${found} END`, FLOAT64);
+  return SQL`CASE WHEN bool_or(isnan(${value.sql}))${call.over} THEN 'nan'::DOUBLE ELSE ${found} END`;
 }
 
-function logical(call: FunctionCall, name: string): Expression {
-  distinct(call);
-  return typed(SQL`${wordSql(name)}(${call.as(0, BOOL)})${call.over}`, BOOL);
+function logical(call: FunctionCall, name: string): Sql {
+  return SQL`${wordSql(name)}(${call.as(0, BOOL)})${call.over}`;
 }

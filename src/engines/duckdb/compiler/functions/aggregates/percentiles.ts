@@ -1,36 +1,36 @@
 import { isCoercible } from '../../../../../googlesql/types/coercion.js';
-import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { type FunctionCall } from '../../rule.js';
-import { FLOAT64, isNumeric, NUMERIC, type SqlType, typeName } from '../../../../../googlesql/types/types.js';
-import { ascending, comparable, number, respectsNulls } from '../modifiers.js';
+import { FLOAT64, NUMERIC, type SqlType } from '../../../../../googlesql/types/types.js';
+import { ascending, respectsNulls } from '../modifiers.js';
 import { NOTHING, SQL, typeSql, type Sql, textSql } from '../../sql-tree/sql.js';
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 
 /** PERCENTILE_DISC(x, p) OVER (…): the first value with at least this part of the values up to it. */
-export function percentile(call: FunctionCall): Expression {
-  const value = comparable(call);
+export function percentile(call: FunctionCall): Sql {
+  const value = call.value(0);
   const place = compilePlace(call);
   const { list, count } = inOrder(call, value);
   if (place.type.kind === 'NUMERIC') {
-    return typed(SQL`bq_numeric_element(${list}, ${count}, ${decimalPlace(call, place)})`, value.type);
+    return SQL`bq_numeric_element(${list}, ${count}, ${decimalPlace(call, place)})`;
   }
-  if (isTiny(place)) return typed(SQL`(${list})[1]`, value.type);
-  return typed(SQL`bq_float_element(${list}, ${count}, ${binaryPlace(call, place)})`, value.type);
+  if (isTiny(place)) return SQL`(${list})[1]`;
+  return SQL`bq_float_element(${list}, ${count}, ${binaryPlace(call, place)})`;
 }
 
 /** PERCENTILE_CONT(x, p) OVER (…): the value between two, each with its weight. */
-export function interpolatedPercentile(call: FunctionCall): Expression {
-  const value = number(call);
+export function interpolatedPercentile(call: FunctionCall): Sql {
+  const value = call.value(0);
   const place = compilePlace(call);
   const type = answerType(value, place);
   const { list, count } = inOrder(call, typed(coerce(value, type) ?? NOTHING, type));
   if (type.kind === 'NUMERIC') {
     const sql = SQL`bq_numeric_percentile(${list}, ${count}, ${decimalPlace(call, place)})`;
-    return typed(SQL`CAST(${sql} AS ${typeSql(type)})`, type);
+    return SQL`CAST(${sql} AS ${typeSql(type)})`;
   }
-  if (isTiny(place)) return typed(SQL`bq_first_percentile(${list}, ${count}, ${place.sql})`, type);
-  return typed(SQL`bq_float_percentile(${list}, ${count}, ${binaryPlace(call, place)})`, type);
+  if (isTiny(place)) return SQL`bq_first_percentile(${list}, ${count}, ${place.sql})`;
+  return SQL`bq_float_percentile(${list}, ${count}, ${binaryPlace(call, place)})`;
 }
 
 /** NUMERIC if one of them is and the other one may be; a literal takes the type of the values. */
@@ -58,12 +58,6 @@ function compilePlace(call: FunctionCall): Expression {
   const node = call.argument(1);
   if (!isConstant(node)) throw unsupportedAt(node, `a place of ${call.name} other than a literal or a parameter`);
   const place = call.value(node);
-  if (!isNumeric(place.type))
-    throw errorAt(node, `the place of ${call.name} is a number, found ${typeName(place.type)}`);
-  const number = literalPlace(place);
-  if (number !== undefined && !(number >= 0 && number <= 1)) {
-    throw errorAt(node, `the place of ${call.name} is from 0 to 1`);
-  }
   return place;
 }
 

@@ -1,10 +1,8 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed, coerce } from '../../expression.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
-import { INT64, isNested, typeName, arrayOf, isNumeric, type SqlType } from '../../../../../googlesql/types/types.js';
-import { distinct } from '../modifiers.js';
-import { refuseOver } from './quantiles.js';
+import { INT64, isNested, typeName, type SqlType } from '../../../../../googlesql/types/types.js';
 import { lambdaSql, NOTHING, SQL, wordSql, type Sql, typeSql } from '../../sql-tree/sql.js';
 import { eachOf } from '../../sandbox/fallible-list.js';
 
@@ -19,24 +17,20 @@ export const PICKING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<str
   [
     'GROUPING',
     (call) => {
-      refuseOver(call);
-      return typed(SQL`CAST(grouping(${call.value(0).sql}) AS BIGINT)`, INT64);
+      return SQL`CAST(grouping(${call.value(0).sql}) AS BIGINT)`;
     },
   ],
 ]);
 
-function anyValue(call: FunctionCall): Expression {
+function anyValue(call: FunctionCall): Sql {
   // A distinct value is one of all.
-  distinct(call);
-  const { sql, type } = call.value(0);
   const { having } = call.node;
-  return having ? ofExtreme(call, having.key, having.extreme) : typed(SQL`any_value(${sql})${call.over}`, type);
+  return having ? ofExtreme(call, having.key, having.extreme) : SQL`any_value(${call.value(0).sql})${call.over}`;
 }
 
-function ofExtreme(call: FunctionCall, node: ExpressionNode, extreme: 'max' | 'min'): Expression {
+function ofExtreme(call: FunctionCall, node: ExpressionNode, extreme: 'max' | 'min'): Sql {
   const value = call.value(0);
   const key = call.value(node);
-  if (isNested(key.type)) throw errorAt(node, `${typeName(key.type)} has no greatest and no least value`);
   const { over } = call;
   const greatest = SQL`${wordSql(extreme)}(${key.sql})`;
   // The rows with that key may have a value that is not NULL, which goes first.
@@ -44,29 +38,23 @@ function ofExtreme(call: FunctionCall, node: ExpressionNode, extreme: 'max' | 'm
   const picked = SQL`WHEN ${found} THEN ${wordSql(`arg_${extreme}`)}(${value.sql}, ${key.sql})${over}`;
   // NaN is the greatest and the least of all, and no row's key equals it.
   const none = SQL`WHEN bool_or(isnan(${key.sql}))${over} THEN NULL`;
-  return typed(SQL`CASE ${key.type.kind === 'FLOAT64' ? SQL`${none} ` : NOTHING}${picked} END`, value.type);
+  return SQL`CASE ${key.type.kind === 'FLOAT64' ? SQL`${none} ` : NOTHING}${picked} END`;
 }
 
 /** APPROX_TOP_SUM(x, weight, n): the n values with the greatest sums of weights, here exact. */
-function topSum(call: FunctionCall): Expression {
-  refuseOver(call);
+function topSum(call: FunctionCall): Sql {
   const { node, name, scope } = call;
   const value = countable(call);
   const found = call.value(1);
   // DuckDB takes the list of the rows for one of the query only if there is a column of it inside.
   if (![value, found].some(({ sql }) => scope.isReadBy(sql))) throw unsupportedAt(node, `${name} of constants`);
   const type: SqlType = found.type.kind === 'NULL' ? INT64 : found.type;
-  if (!isNumeric(type)) throw errorAt(node, `the weight of ${name} is a number, found ${typeName(type)}`);
-  const fields = [
-    { name: 'value', type: value.type },
-    { name: 'sum', type },
-  ];
   // DuckDB loses the name of a field whose value is a macro, unless there is a cast around it.
   const weight = SQL`CAST(bq_weight(${coerce(found, type) ?? NOTHING}) AS ${typeSql(type)})`;
   const rows = SQL`list(struct_pack(v := CAST(${value.sql} AS ${typeSql(value.type)}), w := ${weight}))`;
   const sums = SQL`SELECT weighed.v AS v, ${total(type)} AS s FROM (SELECT unnest(${rows}) AS weighed) GROUP BY weighed.v`;
   const top = SQL`list(struct_pack("value" := v, "sum" := s) ORDER BY s DESC NULLS LAST)[1:${topNumber(call, 2)}]`;
-  return typed(SQL`(SELECT ${top} FROM (${sums}))`, arrayOf({ kind: 'STRUCT', fields }));
+  return SQL`(SELECT ${top} FROM (${sums}))`;
 }
 
 function total(type: SqlType): Sql {
@@ -76,19 +64,14 @@ function total(type: SqlType): Sql {
 }
 
 /** APPROX_TOP_COUNT(x, n): the n most frequent values with their counts, here exact; NULL is one of them. */
-function topCount(call: FunctionCall): Expression {
-  refuseOver(call);
+function topCount(call: FunctionCall): Sql {
   const value = countable(call);
   const number = topNumber(call, 1);
-  const fields = [
-    { name: 'value', type: value.type },
-    { name: 'count', type: INT64 },
-  ];
   const entry = SQL`{'count': CAST(struct_extract(e, 'value') AS BIGINT), 'value': struct_extract(e, 'key')}`;
   const counts = eachOf(SQL`map_entries(histogram(${value.sql}))`, lambdaSql('e'), entry);
   const nulls = SQL`count(*) - count(${value.sql})`;
   const all = SQL`list_concat(${counts}, CASE WHEN ${nulls} > 0 THEN [{'count': ${nulls}, 'value': NULL}] ELSE [] END)`;
-  return typed(SQL`bq_top_count(${all}, ${number})`, arrayOf({ kind: 'STRUCT', fields }));
+  return SQL`bq_top_count(${all}, ${number})`;
 }
 
 /** The number of values that are wanted. */

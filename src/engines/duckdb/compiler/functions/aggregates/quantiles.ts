@@ -1,7 +1,7 @@
-import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../../expression.js';
 import { type FunctionCall } from '../../rule.js';
-import { ascending, comparable, distinct, respectsNulls } from '../modifiers.js';
+import { ascending, distinct, respectsNulls } from '../modifiers.js';
 import { joinSql, SQL, type Sql, wordSql } from '../../sql-tree/sql.js';
 
 const QUANTILES = /^[1-9]\d{0,2}$/;
@@ -41,16 +41,10 @@ function inOrder(call: FunctionCall, value: Expression): Sql {
 }
 
 function readQuantiles(call: FunctionCall): Quantiles {
-  refuseOver(call);
-  const value = comparable(call);
+  const value = call.value(0);
   const number = call.argument(1);
   if (!QUANTILES.test(number.text)) {
     throw unsupportedAt(number, 'a number of quantiles other than a literal from 1 to 999');
   }
   return { value, number: Number(number.text) };
-}
-
-/** Refuses OVER: BigQuery's approximate aggregate functions are no window functions. */
-export function refuseOver(call: FunctionCall): void {
-  if (call.over.length > 0) throw errorAt(call.node, `${call.name} takes no OVER`);
 }

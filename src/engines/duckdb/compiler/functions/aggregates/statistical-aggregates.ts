@@ -76,7 +76,7 @@ function exactSums(call: FunctionCall, name: string, least: number): Expression 
 function bits(name: string): FunctionRule {
   return (call) => {
     const repeated = distinct(call);
-    return typed(SQL`${wordSql(name)}(${repeated}${call.as(0, INT64)})${call.over}`, INT64);
+    return SQL`${wordSql(name)}(${repeated}${call.as(0, INT64)})${call.over}`;
   };
 }
 

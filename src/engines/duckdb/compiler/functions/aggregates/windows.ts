@@ -1,13 +1,12 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../../googlesql/ast/parts.js';
 import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import { type Expression, typed } from '../../expression.js';
 import { unified } from '../../expressions/unified.js';
 import { ignoresNulls } from '../modifiers.js';
 import { LITERALS } from '../../../../../googlesql/resolver/literal-key.js';
 import { numericLiteral } from '../../literals/literals.js';
 import { type FunctionCall, type FunctionRule, type Rule } from '../../rule.js';
-import { INT64, type SqlType } from '../../../../../googlesql/types/types.js';
+import { INT64 } from '../../../../../googlesql/types/types.js';
 import { interpolatedPercentile, percentile } from './percentiles.js';
 import { joinSql, NOTHING, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
 
@@ -18,7 +17,7 @@ export const WINDOW_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>
   ['DENSE_RANK', ['dense_rank']],
   ['PERCENT_RANK', ['percent_rank']],
   ['CUME_DIST', ['cume_dist']],
-  ['NTILE', (call) => typed(SQL`ntile(${wholeNumber(call.argument(0), 1, call)})${call.over}`, INT64)],
+  ['NTILE', (call) => SQL`ntile(${wholeNumber(call.argument(0), 1, call)})${call.over}`],
   ['LAG', neighbour('lag')],
   ['LEAD', neighbour('lead')],
   ['FIRST_VALUE', valueOfFrame],
@@ -33,27 +32,19 @@ function neighbour(name: string): FunctionRule {
   return (call) => {
     const [, distance, otherwise] = call.args;
     const values = [call.argument(0), ...(otherwise ? [constant(otherwise)] : [])].map((each) => call.value(each));
-    const { sql, type } = otherwise
-      ? unified(values, call.argument(0), `the value and the default of ${call.name}`)
-      : only(call.value(0));
+    const what = `the value and the default of ${call.name}`;
+    const sql = otherwise ? unified(values, call.argument(0), what).sql : values.map((each) => each.sql);
     const [value = NOTHING, ...rest] = sql;
     const parts = [value, distance ? wholeNumber(distance, 0, call) : SQL`1::BIGINT`, ...rest];
-    return typed(SQL`${wordSql(name)}(${joinSql(parts)})${call.over}`, type);
+    return SQL`${wordSql(name)}(${joinSql(parts)})${call.over}`;
   };
 }
 
-function only({ sql, type }: Expression): { readonly sql: readonly Sql[]; readonly type: SqlType } {
-  return { sql: [sql], type };
-}
-
-function valueOfFrame(call: FunctionCall): Expression {
-  const { sql, type } = call.value(0);
+function valueOfFrame(call: FunctionCall): Sql {
+  const { sql } = call.value(0);
   const [, position] = call.args;
   const parts = position ? [sql, wholeNumber(position, 1, call)] : [sql];
-  return typed(
-    SQL`${wordSql(call.name.toLowerCase())}(${joinSql(parts)}${ignoresNulls(call) ? SQL` IGNORE NULLS` : NOTHING})${call.over}`,
-    type,
-  );
+  return SQL`${wordSql(call.name.toLowerCase())}(${joinSql(parts)}${ignoresNulls(call) ? SQL` IGNORE NULLS` : NOTHING})${call.over}`;
 }
 
 function wholeNumber(node: ExpressionNode, least: 0 | 1, call: FunctionCall): Sql {

@@ -1,10 +1,9 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression, typed } from '../../expression.js';
 import { eachOf } from '../../sandbox/fallible-list.js';
 import { firstOfEach, jsonEncoded, jsonKey, objectText } from '../../json/json-encoding.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
-import { arrayOf, JSON_TYPE, STRING, typeName } from '../../../../../googlesql/types/types.js';
+import { arrayOf, elementOf, JSON_TYPE, STRING } from '../../../../../googlesql/types/types.js';
 import { joinSql, lambdaSql, NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** JSON arrays and objects of SQL values. */
@@ -32,14 +31,13 @@ function jsonObject(call: FunctionCall): Expression {
   const [first, second] = call.args;
   const keys = first && call.value(first);
   if (first && second && call.args.length === 2 && keys?.type.kind === 'ARRAY') return ofArrays(call, keys, second);
-  if (call.args.length % 2 === 1) throw errorAt(call.node, 'JSON_OBJECT takes keys and values in turn');
   const pairs = call.args.flatMap((key, index) => {
     const value = call.args[index + 1];
     return index % 2 === 0 && value ? [{ key, value }] : [];
   });
   const members = pairs.map(({ key, value }) => {
     const name = call.value(key);
-    return { literal: name.literal, node: key, key: keySql(name, key), part: encodedValue(call, value) };
+    return { literal: name.literal, node: key, key: call.as(key, STRING), part: encodedValue(call, value) };
   });
   if (members.every(({ literal }) => typeof literal === 'string' && literal !== '')) {
     const known = members.map(({ literal, node, part }) => ({ key: jsonKey(String(literal), node), part }));
@@ -49,18 +47,9 @@ function jsonObject(call: FunctionCall): Expression {
   return json(SQL`bq_json_object(${list(members.map(({ key }) => key))}, ${list(members.map(({ part }) => part))})`);
 }
 
-function keySql(value: Expression, node: ExpressionNode): Sql {
-  const sql = coerce(value, STRING);
-  if (sql === undefined) throw errorAt(node, `a key of JSON_OBJECT is a STRING, found ${typeName(value.type)}`);
-  return sql;
-}
-
 function ofArrays(call: FunctionCall, keys: Expression, second: ExpressionNode): Expression {
   const values = call.value(second);
-  const names = coerce(keys, arrayOf(STRING));
-  if (names === undefined || values.type.kind !== 'ARRAY') {
-    throw errorAt(call.node, `JSON_OBJECT takes two arrays, of keys and of values, found ${typeName(values.type)}`);
-  }
-  const part = jsonEncoded({ sql: SQL`value`, type: values.type.element }, 'value', second);
+  const names = coerce(keys, arrayOf(STRING)) ?? NOTHING;
+  const part = jsonEncoded({ sql: SQL`value`, type: elementOf(values.type) }, 'value', second);
   return json(SQL`bq_json_object(${names}, ${eachOf(values.sql, lambdaSql('value'), part)})`);
 }

@@ -43,9 +43,7 @@ interface Pair {
 
 /** The paths and values that come in turn after the first argument. */
 function pairsOf(call: FunctionCall): readonly Pair[] {
-  const { args, name, node } = call;
-  if (args.length < 3 || args.length % 2 === 0)
-    throw errorAt(node, `${name} takes JSON and then paths and values in turn`);
+  const { args } = call;
   return args.slice(1).flatMap((path, index) => {
     const value = args[index + 2];
     if (index % 2 === 1 || !value) return [];

@@ -1,8 +1,5 @@
-import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import { type Expression, typed } from '../../expression.js';
 import { namedWord } from '../../expressions/named-arguments.js';
 import { type FunctionCall, type Rule } from '../../rule.js';
-import { FLOAT64, JSON_TYPE, typeName } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** Functions from JSON values to SQL values: strictly, or, by the LAX functions, as far as it can be done. */
@@ -21,18 +18,12 @@ export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, R
 
 /** The first argument, which must be JSON. */
 export function jsonArgument(call: FunctionCall): Sql {
-  const node = call.argument(0);
-  const { sql, type } = call.value(node);
-  if (type.kind === 'NULL') return SQL`CAST(NULL AS JSON)`;
-  if (type.kind !== JSON_TYPE.kind) {
-    const hint = type.kind === 'STRING' ? '; write PARSE_JSON around it' : '';
-    throw errorAt(node, `${call.name} needs JSON, found ${typeName(type)}${hint}`);
-  }
-  return sql;
+  const { sql, type } = call.value(0);
+  return type.kind === 'NULL' ? SQL`CAST(NULL AS JSON)` : sql;
 }
 
-function float64(call: FunctionCall): Expression {
-  const isExact = namedWord(call, 'wide_number_mode', ['exact', 'round']) === 'exact';
+function float64(call: FunctionCall): Sql {
+  const isExact = namedWord(call, 'wide_number_mode') === 'exact';
   const macro = isExact ? SQL`bq_json_float64_exact` : SQL`bq_json_float64`;
-  return typed(SQL`${macro}(${jsonArgument(call)})`, FLOAT64);
+  return SQL`${macro}(${jsonArgument(call)})`;
 }

@@ -1,4 +1,3 @@
-import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { JSON_VALUE_FUNCTIONS, jsonArgument } from './json-values.js';
 import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
 import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';
@@ -9,7 +8,7 @@ import { type Step } from '../../../../../googlesql/json/path-steps.js';
 import { jsonPath, pointer, strictPath } from '../../json/json-path.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type FunctionCall, type FunctionRule, type Rule } from '../../rule.js';
-import { arrayOf, JSON_TYPE, STRING, typeName, INT64 } from '../../../../../googlesql/types/types.js';
+import { arrayOf, JSON_TYPE, STRING, INT64 } from '../../../../../googlesql/types/types.js';
 import { joinSql, lambdaSql, SQL, type Sql, textSql, wordSql } from '../../sql-tree/sql.js';
 import { namedWord } from '../../expressions/named-arguments.js';
 
@@ -43,9 +42,6 @@ function atPath(make: (at: Source, older: boolean) => Expression, older: boolean
     const from = value.type.kind === 'NULL' ? typed(SQL`CAST(NULL AS VARCHAR)`, STRING) : value;
     const path = call.args[1] ? literalText(call, 1, 'a JSONPath') : '$';
     const steps = jsonPath(path, older, call.args[1] ?? node);
-    if (from.type.kind !== 'JSON' && from.type.kind !== 'STRING') {
-      throw errorAt(node, `${call.name} needs STRING or JSON, found ${typeName(from.type)}`);
-    }
     return make({ from, steps }, older);
   };
 }
@@ -104,11 +100,11 @@ function repeated(steps: readonly Step[]): string[] {
 }
 
 /** The paths of all keys, sorted. */
-function keys(call: FunctionCall): Expression {
-  const mode = namedWord(call, 'mode', ['strict', 'lax', 'lax recursive']) ?? 'strict';
+function keys(call: FunctionCall): Sql {
+  const mode = namedWord(call, 'mode') ?? 'strict';
   const json = jsonArgument(call);
   const depth = call.args[1] ? call.as(1, INT64, 'the depth of JSON_KEYS is an INT64') : SQL`500::BIGINT`;
-  return typed(SQL`bq_json_keys(${json}, ${depth}, ${textSql(mode)})`, arrayOf(STRING));
+  return SQL`bq_json_keys(${json}, ${depth}, ${textSql(mode)})`;
 }
 
 // Patterns of JSON in a STRING that DuckDB does not read as GoogleSQL does: the macros of `json-texts.sql` read such texts.

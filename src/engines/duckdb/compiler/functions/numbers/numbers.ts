@@ -1,11 +1,12 @@
+import { elementOf } from '../../../../../googlesql/types/types.js';
 import { ROUNDING_FUNCTIONS } from './rounding.js';
 import { MATHEMATICAL_FUNCTIONS } from './mathematics.js';
 import { type FunctionCall, type Lowering, type Rule } from '../../rule.js';
-import { INT64, isNested, typeName } from '../../../../../googlesql/types/types.js';
+import { isNested, typeName } from '../../../../../googlesql/types/types.js';
 import { NOTHING, SQL, type Sql, wordSql, joinSql } from '../../sql-tree/sql.js';
 import { withOverflow } from '../../expressions/overflow.js';
-import { typed, coerce, type Expression } from '../../expression.js';
-import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
+import { coerce } from '../../expression.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 
 /** The operator for a positive literal, which divides every INT64; else the macro. */
 const dividing = (name: string, operator: '//' | '%'): Lowering => ({
@@ -50,16 +51,15 @@ function safe(operator: string, numeric: (a: Sql, b: Sql) => Sql): readonly Lowe
 }
 
 /** RANGE_BUCKET(x, bounds): the number of ascending bounds that are not above x. */
-function rangeBucket(call: FunctionCall): Expression {
+function rangeBucket(call: FunctionCall): Sql {
   const node = call.argument(1);
   const bounds = call.value(node);
-  if (bounds.type.kind === 'NULL') return typed(SQL`CAST(NULL AS BIGINT)`, INT64);
-  if (bounds.type.kind !== 'ARRAY') throw errorAt(node, `RANGE_BUCKET needs an ARRAY, found ${typeName(bounds.type)}`);
-  const { element } = bounds.type;
+  if (bounds.type.kind === 'NULL') return SQL`CAST(NULL AS BIGINT)`;
+  const element = elementOf(bounds.type);
   const point = call.value(0);
   if (isNested(element)) throw unsupportedAt(node, `RANGE_BUCKET over ${typeName(element)}`);
   // An array of no elements and no type.
-  if (element.kind === 'NULL') return typed(SQL`CASE WHEN ${point.sql} IS NOT NULL THEN 0::BIGINT END`, INT64);
+  if (element.kind === 'NULL') return SQL`CASE WHEN ${point.sql} IS NOT NULL THEN 0::BIGINT END`;
   const sql = coerce(point, element);
   if (sql === undefined) {
     throw unsupportedAt(
@@ -71,5 +71,5 @@ function rangeBucket(call: FunctionCall): Expression {
     element.kind === 'FLOAT64'
       ? [SQL`isnan(${sql})`, SQL`list_contains(${bounds.sql}, 'nan'::DOUBLE)`]
       : [SQL`false`, SQL`false`];
-  return typed(SQL`bq_range_bucket(${joinSql([sql, bounds.sql, ...nan])})`, INT64);
+  return SQL`bq_range_bucket(${joinSql([sql, bounds.sql, ...nan])})`;
 }

@@ -2,7 +2,7 @@ import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialec
 import { type Expression, typed } from '../../expression.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type FunctionCall, type FunctionRule, type Rule } from '../../rule.js';
-import { FLOAT64, isNumeric, NUMERIC, typeName } from '../../../../../googlesql/types/types.js';
+import { FLOAT64, NUMERIC } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql, typeSql, wordSql } from '../../sql-tree/sql.js';
 import { isSame } from '../../sql-tree/folds.js';
 
@@ -39,17 +39,12 @@ function digits(name: 'round' | 'trunc'): FunctionRule {
     if (value.type.kind === 'NUMERIC') {
       return call.args.length === 3 ? byMode(call, value, literal) : ofType(exact(name, value, literal), value);
     }
-    if (call.args.length === 3) throw errorAt(call.argument(2), 'a rounding mode goes with a NUMERIC');
     return ofType(floating(call, name, value, literal), value);
   };
 }
 
 function number(call: FunctionCall): Expression {
-  const node = call.argument(0);
-  const value = call.value(node);
-  if (!isNumeric(value.type) && value.type.kind !== 'NULL') {
-    throw errorAt(node, `${call.name} needs a number, found ${typeName(value.type)}`);
-  }
+  const value = call.value(0);
   if (value.type.kind === 'NUMERIC' || value.type.kind === 'FLOAT64') return value;
   return typed(SQL`CAST(${value.sql} AS ${typeSql(FLOAT64)})`, FLOAT64);
 }

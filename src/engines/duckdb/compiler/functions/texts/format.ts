@@ -1,7 +1,7 @@
 import { type WrittenNode } from '../../../../../googlesql/ast/nodes.js';
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { literalText } from '../../literals/literal-argument.js';
-import { coerce, type Expression, typed } from '../../expression.js';
+import { coerce, type Expression } from '../../expression.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { castToText } from '../conversions.js';
@@ -12,7 +12,7 @@ export const FORMAT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<strin
 
 const PIECE = /%(?<flags>[-+ #0']*)(?<width>\d*)(?:\.(?<precision>\d+))?(?<kind>[^\d.])|[^%]+|%/g;
 
-function format(call: FunctionCall): Expression {
+function format(call: FunctionCall): Sql {
   const node = call.argument(0);
   const values = call.args.slice(1).map((arg) => ({ node: arg, value: call.value(arg) }));
   const pieces = [...literalText(call, 0, 'a format').matchAll(PIECE)].map(([piece, ...groups]) => {
@@ -32,7 +32,7 @@ function format(call: FunctionCall): Expression {
   });
   if (values[0]) throw errorAt(values[0].node, 'FORMAT has more arguments than its format names');
   // DuckDB forgets the type of a constant NULL.
-  return typed(SQL`CAST(${joinSql([textSql(''), ...pieces], ' || ')} AS VARCHAR)`, STRING);
+  return SQL`CAST(${joinSql([textSql(''), ...pieces], ' || ')} AS VARCHAR)`;
 }
 
 /** A value as its specifier writes it; NULL makes the whole text NULL, except with %t. */

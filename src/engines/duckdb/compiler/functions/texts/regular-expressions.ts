@@ -3,8 +3,8 @@ import { type Expression, typed } from '../../expression.js';
 import { literalCount, literalText } from '../../literals/literal-argument.js';
 import { type PatternShape, patternShape } from '../../../../../googlesql/checks/pattern-shape.js';
 import { type FunctionCall, type Rule } from '../../rule.js';
-import { arrayOf, INT64, STRING } from '../../../../../googlesql/types/types.js';
-import { SQL, textSql } from '../../sql-tree/sql.js';
+import { INT64, STRING } from '../../../../../googlesql/types/types.js';
+import { SQL, textSql, type Sql } from '../../sql-tree/sql.js';
 
 /** Both engines match with RE2, anywhere in the text. A pattern whose groups matter must be known at load. */
 export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -15,7 +15,7 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<s
     'REGEXP_EXTRACT_ALL',
     (call) => {
       const { text, pattern, shape } = readPattern(call, 1);
-      return typed(SQL`bq_regexp_extract_all(${text}, ${textSql(pattern)}, ${shape.groups})`, arrayOf(STRING));
+      return SQL`bq_regexp_extract_all(${text}, ${textSql(pattern)}, ${shape.groups})`;
     },
   ],
   ['REGEXP_INSTR', position],
@@ -40,7 +40,7 @@ function readPattern(call: FunctionCall, maxGroups: number) {
 }
 
 /** The group's part of the first match, or of the nth; the whole match where there is no group. */
-function extract(call: FunctionCall): Expression {
+function extract(call: FunctionCall): Sql {
   const { text, pattern, shape } = readPattern(call, 1);
   const position = literalCount(call, 2, 'a position');
   const occurrence = literalCount(call, 3, 'an occurrence');
@@ -50,7 +50,7 @@ function extract(call: FunctionCall): Expression {
   // The first match is the same in both engines; which empty ones follow is not.
   const all = occurrence === 1n ? SQL`regexp_extract_all(${matches})` : SQL`bq_regexp_matches(${matches})`;
   // DuckDB forgets the type of a constant NULL.
-  return typed(SQL`CAST(${all}[${occurrence}] AS VARCHAR)`, STRING);
+  return SQL`CAST(${all}[${occurrence}] AS VARCHAR)`;
 }
 
 /** The beginning of a match, or the place after it; 0 where there is none. */
@@ -93,7 +93,7 @@ function literalFlag(call: FunctionCall, index: number, what: string): boolean {
 
 const REWRITE = /^(?:[^\\]|\\[\d\\])*$/;
 
-function replace(call: FunctionCall): Expression {
+function replace(call: FunctionCall): Sql {
   const { text, pattern, shape } = readPattern(call, 99);
   const node = call.argument(2);
   const rewrite = literalText(call, 2, 'a replacement');
@@ -107,5 +107,5 @@ function replace(call: FunctionCall): Expression {
   if (Math.max(0, ...named) > shape.groups) {
     throw errorAt(node, `the replacement names group ${Math.max(...named)}, and the pattern has ${shape.groups}`);
   }
-  return typed(SQL`regexp_replace(${text}, ${textSql(pattern)}, ${textSql(rewrite)}, 'g')`, STRING);
+  return SQL`regexp_replace(${text}, ${textSql(pattern)}, ${textSql(rewrite)}, 'g')`;
 }

@@ -1,7 +1,7 @@
 import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import { coerce, type Expression, typed } from '../../expression.js';
+import { coerce, type Expression } from '../../expression.js';
 import { type FunctionCall, type Lowering, type Rule } from '../../rule.js';
-import { BOOL, BYTES, INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
+import { BYTES, INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { castToText } from '../conversions.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
@@ -95,7 +95,7 @@ function instr(first: string, any: string): readonly Lowering[] {
 }
 
 /** Joins BYTES, or anything else as CAST writes it. */
-function concatenation(call: FunctionCall): Expression {
+function concatenation(call: FunctionCall): Sql {
   const values = call.args.map((arg) => ({ arg, value: call.value(arg) }));
   const isBytes = values.some(({ value }) => value.type.kind === 'BYTES');
   const type = isBytes ? BYTES : STRING;
@@ -105,11 +105,11 @@ function concatenation(call: FunctionCall): Expression {
     const found = `CONCAT of ${typeName(value.type)}`;
     throw isBytes ? errorAt(arg, `${found} and BYTES; CAST one of them`) : unsupportedAt(arg, found);
   });
-  return typed(SQL`CAST(${joinSql(sql, ' || ')} AS ${typeSql(type)})`, type);
+  return SQL`CAST(${joinSql(sql, ' || ')} AS ${typeSql(type)})`;
 }
 
 /** CONTAINS_SUBSTR, whose text to find is the same for every row, as in BigQuery. */
-function containsSubstring(call: FunctionCall): Expression {
+function containsSubstring(call: FunctionCall): Sql {
   const node = call.argument(1);
   if (node.type !== 'String' && node.type !== 'Bytes' && node.type !== 'Parameter') {
     throw unsupportedAt(node, 'CONTAINS_SUBSTR of anything but a string literal or a parameter');
@@ -118,17 +118,17 @@ function containsSubstring(call: FunctionCall): Expression {
   if (typeof literal === 'string' && !/^[\0-\x7f]+$/.test(literal)) {
     throw unsupportedAt(node, 'CONTAINS_SUBSTR of a string that is empty or not ASCII');
   }
-  return typed(SQL`bq_contains_substr(${call.as(0, STRING)}, ${call.as(1, STRING)})`, BOOL);
+  return SQL`bq_contains_substr(${call.as(0, STRING)}, ${call.as(1, STRING)})`;
 }
 
 /** `EDIT_DISTANCE(a, b [, max_distance => n])`, in characters or bytes. */
-function editDistance(call: FunctionCall): Expression {
+function editDistance(call: FunctionCall): Sql {
   const isBytes = call.values().some(({ type }) => type.kind === 'BYTES');
   const sides = [0, 1].map((index) => {
     const sql = call.as(index, isBytes ? BYTES : STRING);
     return isBytes ? SQL`bq_bytes_letters(${sql})` : sql;
   });
   const most = call.named.get('max_distance');
-  if (!most) return typed(SQL`bq_edit_distance(${joinSql(sides)})`, INT64);
-  return typed(SQL`bq_edit_distance_to(${joinSql(sides)}, ${call.as(most, INT64)})`, INT64);
+  if (!most) return SQL`bq_edit_distance(${joinSql(sides)})`;
+  return SQL`bq_edit_distance_to(${joinSql(sides)}, ${call.as(most, INT64)})`;
 }

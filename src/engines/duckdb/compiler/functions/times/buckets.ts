@@ -1,11 +1,9 @@
 import { type IntervalNode } from '../../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { timeOfMicros } from '../../times/zone.js';
-import { type Expression, typed } from '../../expression.js';
 import { intervalOf } from '../../../../../googlesql/resolver/date-parts.js';
 import { calendarDistance, compileInterval } from '../../literals/interval.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
-import { DATE, DATETIME, isTime, TIMESTAMP, type TimeType, typeName } from '../../../../../googlesql/types/types.js';
+import { DATE, DATETIME, isTime, TIMESTAMP, type TimeType } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql, textSql, typeSql } from '../../sql-tree/sql.js';
 
 export const BUCKET_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([
@@ -20,22 +18,18 @@ const ORIGIN = '1950-01-01';
  * The start of the bucket that a value is in: buckets of one width, one of which begins at the origin. Each of the functions takes all
  * times with a date, and returns the same type.
  */
-function bucket(call: FunctionCall, own: TimeType): Expression {
+function bucket(call: FunctionCall, own: TimeType): Sql {
   const value = call.value(0);
   const type = isTime(value.type) && value.type.kind !== 'TIME' ? value.type : own;
   const sql = call.as(0, type);
   const origin = call.args[2] ? call.as(call.args[2], type) : SQL`CAST(${textSql(ORIGIN)} AS ${typeSql(type)})`;
   const width = call.argument(1);
-  if (width.type === 'Null') return typed(SQL`CAST(NULL AS ${typeSql(type)})`, type);
-  return typed(bucketStart(call, type, sql, origin, intervalOf(width)), type);
+  if (width.type === 'Null') return SQL`CAST(NULL AS ${typeSql(type)})`;
+  return bucketStart(call, type, sql, origin, intervalOf(width));
 }
 
 function bucketStart(call: FunctionCall, type: TimeType, value: Sql, origin: Sql, width: IntervalNode): Sql {
-  const { part } = width;
   const distance = calendarDistance(width, call);
-  if (type.kind === 'TIMESTAMP' ? distance?.unit === 'months' : type.kind === 'DATE' && !distance) {
-    throw errorAt(part, `a bucket of ${typeName(type)} values is not some ${part.text}s wide`);
-  }
   if (distance?.unit === 'months') {
     const start = SQL`bq_month_bucket(${value}, ${origin}, ${distance.count})`;
     return type.kind === 'DATE' ? SQL`bq_date(CAST(${start} AS DATE))` : SQL`bq_datetime(${start})`;

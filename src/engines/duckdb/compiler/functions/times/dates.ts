@@ -1,24 +1,15 @@
 import { UTC } from '../../../../../googlesql/types/time-zone.js';
 import { hasZone } from '../../../../../googlesql/types/time-literal.js';
-import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { intervalOf } from '../../../../../googlesql/resolver/date-parts.js';
 import { calendarDistance } from '../../literals/interval.js';
-import { coerce, type Expression, typed } from '../../expression.js';
+import { coerce, type Expression } from '../../expression.js';
 import { type FunctionCall, type Rule } from '../../rule.js';
 import { temporalLiteral } from '../../literals/time-literal.js';
 import { localTime } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
-import {
-  arrayOf,
-  DATE,
-  DATETIME,
-  INT64,
-  type SqlType,
-  TIME,
-  TIMESTAMP,
-  typeName,
-} from '../../../../../googlesql/types/types.js';
-import { joinSql, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
+import { DATE, DATETIME, INT64, type SqlType, TIME, TIMESTAMP } from '../../../../../googlesql/types/types.js';
+import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],
@@ -30,27 +21,18 @@ export const DATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ]);
 
 /** A date or time from its parts, from a TIMESTAMP as a clock in some time zone shows it, or from a DATETIME or a DATE. */
-function civil(call: FunctionCall, type: SqlType, make: string, parts: number): Expression {
+function civil(call: FunctionCall, type: SqlType, make: string, parts: number): Sql {
   const first = call.value(0);
   if (call.args.length === parts) {
-    return typed(SQL`${wordSql(make)}(${joinSql(call.args.map((arg) => call.as(arg, INT64)))})`, type);
+    return SQL`${wordSql(make)}(${joinSql(call.args.map((arg) => call.as(arg, INT64)))})`;
   }
-  if (call.args.length > 2) throw errorAt(call.node, `${call.name} takes 1, 2 or ${parts} arguments`);
   if (type.kind === 'DATETIME' && call.args.length === 2 && first.type.kind !== 'TIMESTAMP') {
     const date = coerce(first, DATE);
-    if (date !== undefined) return typed(SQL`(${date} + ${call.as(1, TIME)})`, type);
+    if (date !== undefined) return SQL`(${date} + ${call.as(1, TIME)})`;
   }
-  const isZoned = call.args.length > 1;
   const instant = instantFor(first, type);
-  const plain =
-    instant === undefined
-      ? isZoned
-        ? undefined
-        : civilValue(call, first, type)
-      : localTime(instant, zoneArgument(call, 1));
-  if (!plain)
-    throw errorAt(call.node, `no ${call.name} of ${typeName(first.type)}${isZoned ? ' and a time zone' : ''}`);
-  return typed(SQL`CAST(${plain} AS ${typeSql(type)})`, type);
+  const plain = instant === undefined ? civilValue(call, first, type) : localTime(instant, zoneArgument(call, 1));
+  return SQL`CAST(${plain} AS ${typeSql(type)})`;
 }
 
 /** The instant of a value. A literal is a TIMESTAMP to DATE; DATETIME takes one that it could read itself, which says the same. */
@@ -61,11 +43,11 @@ function instantFor(value: Expression, type: SqlType): Sql | undefined {
   return temporalLiteral(literal, TIMESTAMP);
 }
 
-function civilValue(call: FunctionCall, value: Expression, type: SqlType): Sql | undefined {
+function civilValue(call: FunctionCall, value: Expression, type: SqlType): Sql {
   const { kind } = value.type;
-  if (kind === 'STRING') return type.kind === 'TIME' ? undefined : readValue(call, value.sql, type);
+  if (kind === 'STRING') return readValue(call, value.sql, type);
   if (kind === 'DATETIME' || (kind === 'DATE' && type.kind !== 'TIME')) return value.sql;
-  return coerce(value, type);
+  return coerce(value, type) ?? NOTHING;
 }
 
 /** Reads a text, which is a TIMESTAMP to DATE and a DATETIME to DATETIME. */
@@ -76,13 +58,13 @@ function readValue(call: FunctionCall, text: Sql, type: SqlType): Sql {
 }
 
 /** GENERATE_DATE_ARRAY(start, end[, INTERVAL n part]). */
-function generateDates(call: FunctionCall): Expression {
+function generateDates(call: FunctionCall): Sql {
   const [start, end] = [call.as(0, DATE), call.as(1, DATE)];
   const interval = call.args[2];
-  if (!interval) return typed(SQL`bq_generate_date_array(${start}, ${end}, 1::BIGINT)`, arrayOf(DATE));
+  if (!interval) return SQL`bq_generate_date_array(${start}, ${end}, 1::BIGINT)`;
   const written = intervalOf(interval);
   const distance = calendarDistance(written, call);
   if (!distance) throw unsupportedAt(written.part, `INTERVAL n ${written.part.text} in ${call.name}`);
   const macro = distance.unit === 'days' ? SQL`bq_generate_date_array` : SQL`bq_generate_month_array`;
-  return typed(SQL`${macro}(${start}, ${end}, ${distance.count})`, arrayOf(DATE));
+  return SQL`${macro}(${start}, ${end}, ${distance.count})`;
 }

@@ -1,5 +1,5 @@
 import { UTC } from '../../../../../googlesql/types/time-zone.js';
-import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { castToText } from '../conversions.js';
 import { formatted, writtenTime } from '../../times/format-elements.js';
@@ -39,13 +39,13 @@ function format(call: FunctionCall, own: TimeType): Expression {
   return typed(formatted(text, written, call.argument(0)), STRING);
 }
 
-function parse(call: FunctionCall, kind: TimeKind): Expression {
+function parse(call: FunctionCall, kind: TimeKind): Sql {
   const format = literalText(call, 0, 'a format');
   const text = call.as(1, STRING);
   const { micros, isInstant } = parsedTime(text, format, kind, call.argument(0));
   const zone = zoneArgument(call, 2);
   const time = timeOfMicros(kind, micros, isInstant, zone);
-  return typed(isInstant ? inZone(time, zone) : time, { kind });
+  return isInstant ? inZone(time, zone) : time;
 }
 
 /** Reads the time zone of an instant whose text names its own: a zone that is NULL or unknown still leaves no answer. */
@@ -56,16 +56,14 @@ function inZone(instant: Sql, zone: Zone): Sql {
 }
 
 /** STRING, as CAST writes it; a TIMESTAMP in any time zone. */
-function string(call: FunctionCall): Expression {
+function string(call: FunctionCall): Sql {
   const value = call.value(0);
   const { kind } = value.type;
-  if (call.args.length > 1 && kind !== 'TIMESTAMP')
-    throw errorAt(call.node, `a ${typeName(value.type)} has no time zone`);
-  if (kind === 'JSON') return typed(SQL`bq_json_string(${value.sql})`, STRING);
+  if (kind === 'JSON') return SQL`bq_json_string(${value.sql})`;
   if (!isTime(value.type)) throw unsupportedAt(call.node, `STRING of ${typeName(value.type)}`);
-  if (kind !== 'TIMESTAMP') return typed(castToText(value) ?? NOTHING, STRING);
+  if (kind !== 'TIMESTAMP') return castToText(value) ?? NOTHING;
   const zone = zoneArgument(call, 1);
   const { local, offset } = writtenTime(kind, value.sql, zone);
-  if (zone === UTC) return typed(SQL`bq_datetime_text(${local}) || '+00'`, STRING);
-  return typed(SQL`bq_datetime_text(${local}) || bq_short_offset_text(${offset})`, STRING);
+  if (zone === UTC) return SQL`bq_datetime_text(${local}) || '+00'`;
+  return SQL`bq_datetime_text(${local}) || bq_short_offset_text(${offset})`;
 }

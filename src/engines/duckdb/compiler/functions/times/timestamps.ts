@@ -1,13 +1,11 @@
-import { hasZone } from '../../../../../googlesql/types/time-literal.js';
-import { errorAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
-import { coerce, type Expression, typed } from '../../expression.js';
+import { coerce } from '../../expression.js';
 import { type FunctionCall, type Lowering, type Rule } from '../../rule.js';
 import { temporalLiteral } from '../../literals/time-literal.js';
 import { instantOf } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
-import { DATETIME, TIMESTAMP, typeName } from '../../../../../googlesql/types/types.js';
-import { SQL } from '../../sql-tree/sql.js';
+import { DATETIME, TIMESTAMP } from '../../../../../googlesql/types/types.js';
+import { NOTHING, SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** The least TIMESTAMP, in microseconds before the epoch. */
 const YEAR_ONE = 62_135_596_800_000_000n;
@@ -33,31 +31,20 @@ export const TIMESTAMP_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Ru
   ['TIMESTAMP', timestamp],
 ]);
 
-function timestamp(call: FunctionCall): Expression {
-  const node = call.argument(0);
-  const value = call.value(node);
+function timestamp(call: FunctionCall): Sql {
+  const value = call.value(0);
   const zone = zoneArgument(call, 1);
   const { literal, type } = value;
   const isZoned = call.args.length > 1;
   if (typeof literal === 'string') {
-    // A literal with an offset of its own is one instant, and nothing else.
-    if (isZoned && hasZone(literal))
-      throw errorAt(node, 'a TIMESTAMP that names its time zone takes no other; leave one out');
-    const sql = isZoned ? temporalLiteral(literal, DATETIME) : temporalLiteral(literal, TIMESTAMP);
-    if (sql === undefined) throw errorAt(node, `"${literal}" is no TIMESTAMP; write YYYY-MM-DD[ hh:mm:ss[.ffffff]]`);
+    const sql = temporalLiteral(literal, isZoned ? DATETIME : TIMESTAMP) ?? NOTHING;
     const local = literal.includes(':60.') ? SQL`bq_text_to_local(${value.sql})` : sql;
-    return typed(isZoned ? instantOf(local, zone) : sql, TIMESTAMP);
+    return isZoned ? instantOf(local, zone) : sql;
   }
   if (type.kind === 'STRING') {
-    const sql = isZoned
-      ? instantOf(SQL`bq_text_to_local(${value.sql})`, zone)
-      : SQL`bq_text_to_timestamp(${value.sql})`;
-    return typed(sql, TIMESTAMP);
+    return isZoned ? instantOf(SQL`bq_text_to_local(${value.sql})`, zone) : SQL`bq_text_to_timestamp(${value.sql})`;
   }
   const local = coerce(value, DATETIME);
-  if (local !== undefined && type.kind !== 'NULL') return typed(instantOf(local, zone), TIMESTAMP);
-  const instant = isZoned ? undefined : coerce(value, TIMESTAMP);
-  if (instant === undefined)
-    throw errorAt(node, `no TIMESTAMP of ${typeName(type)}${isZoned ? ' and a time zone' : ''}`);
-  return typed(instant, TIMESTAMP);
+  if (local !== undefined && type.kind !== 'NULL') return instantOf(local, zone);
+  return coerce(value, TIMESTAMP) ?? NOTHING;
 }
