@@ -1,12 +1,11 @@
 import { formOf } from '../../../googlesql/resolver/functions/arguments.js';
 import { NULL } from '../../../googlesql/types/types.js';
-import { type Call } from '../../../googlesql/resolver/functions/call.js';
-import { namedArguments } from '../../../googlesql/resolver/functions/named-arguments.js';
+import { Call } from '../../../googlesql/resolver/functions/call.js';
 import { CATALOGUE } from '../../../googlesql/functions/catalogue.js';
 import { overloadFor, overloadsOf } from '../../../googlesql/functions/overload.js';
-import { type CallNode, type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
+import { type CallNode, type ExpressionNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
-import { errorAt, unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression } from './expression.js';
 import { converted, type Unified, unified } from './expressions/unified.js';
 import { type Scope } from './names/scope.js';
@@ -14,35 +13,14 @@ import { type SqlType } from '../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from './sql-tree/sql.js';
 
 /** A call as a rule sees it: an argument is compiled once the rule asks for its value, since some are date parts or types. */
-export class FunctionCall implements Values, Call<Expression> {
-  readonly name: string;
-  /** Arguments in their order, without the named ones. */
-  readonly args: readonly ExpressionNode[];
-  /** Named arguments (`name => value`), if the function takes some. */
-  readonly named: ReadonlyMap<string, ExpressionNode>;
-
+export class FunctionCall extends Call<Expression> implements Values {
   constructor(
-    readonly node: CallNode,
-    readonly scope: Scope,
+    node: CallNode,
+    override readonly scope: Scope,
     /** Window of the call, to be written after each DuckDB aggregate in it; empty without OVER. */
     readonly over = NOTHING,
   ) {
-    this.name = node.name;
-    const { args, named } = namedArguments(node);
-    this.args = args;
-    this.named = named;
-  }
-
-  /** Returns the nth argument as it is written; GoogleSQL has counted them. */
-  argument(index: number): ExpressionNode {
-    const node = this.args[index];
-    if (!node) throw errorAt(this.node, `${this.name} needs more arguments`);
-    return node;
-  }
-
-  /** Returns the value of an argument, or of a part of one. */
-  value(part: number | ExpressionNode): Expression {
-    return this.scope.value(typeof part === 'number' ? this.argument(part) : part);
+    super(node, scope);
   }
 
   /** Returns the values of all arguments. */
@@ -116,11 +94,4 @@ function lowered(call: FunctionCall, lowering: Lowering, sql: Sql[], returns: Sq
   const called = SQL`${wordSql(lowering)}(${joinSql(sql)})${call.over}`;
   // DuckDB makes numbers of other digits out of decimal ones.
   return returns.kind === 'NUMERIC' ? SQL`CAST(${called} AS ${typeSql(returns)})` : called;
-}
-
-/** The query that is the first argument. */
-export function queryArgument(call: FunctionCall): QueryNode {
-  const node = call.argument(0);
-  if (node.type !== 'Query') throw errorAt(node, `${call.name} takes a query in its parentheses`);
-  return node;
 }

@@ -10,9 +10,9 @@ import { isOpen, OPEN } from '../open.js';
 import { AGGREGATE_TYPES, WINDOW_TYPES } from './aggregate-types.js';
 import { expectCount, noForm } from './arguments.js';
 import { ARRAY_TYPES } from './array-types.js';
-import { type Call, CallOfValues, type TypedCall, type TypeRule } from './call.js';
+import { type Call, type CallSurroundings, type TypeRule } from './call.js';
 import { CIVIL_TYPES } from './civil-types.js';
-import { expectOrder, refuseMisplaced, refuseOtherClauses, refuseWindowClauses, writtenWindow } from './clauses.js';
+import { expectOrder, refuseMisplaced, refuseOtherClauses, refuseWindowClauses } from './clauses.js';
 import { CONDITION_TYPES } from './condition-types.js';
 import { JSON_TYPES } from './json-types.js';
 import { knownFunction } from './known-function.js';
@@ -32,15 +32,14 @@ export const TYPE_RULES: ReadonlyMap<string, TypeRule> = new Map<string, TypeRul
 ]);
 
 /** The value of a call. */
-export function callValue(typed: TypedCall): TypedValue {
-  const { node, window } = typed;
+export function callValue(call: Call, { columns, window }: CallSurroundings): TypedValue {
+  const { node } = call;
   refuseMisplaced(node);
-  if (node.over) refuseWindowClauses(node, window ?? writtenWindow(node.over));
+  if (window) refuseWindowClauses(node, window);
   const { isElsewhere } = knownFunction(node);
-  const call = new CallOfValues(typed);
   if (isElsewhere) return openValue(call);
   expectCount(call);
-  const type = queryType(call, typed) ?? callType(call);
+  const type = (columns && queryType(call, columns)) ?? callType(call);
   expectOrder(call);
   refuseOtherClauses(node);
   return type === OPEN.type ? OPEN : { type: withoutNull(type) };
@@ -70,10 +69,9 @@ function certainType(overloads: readonly Overload[], values: readonly TypedValue
 }
 
 /** The type of a function of a query's rows; undefined for all others. */
-function queryType(call: Call, { columns, value }: TypedCall): SqlType | undefined {
+function queryType(call: Call, columns: NonNullable<CallSurroundings['columns']>): SqlType | undefined {
   if (call.name !== 'ARRAY' && call.name !== 'EXISTS') return undefined;
-  const query = queryArgument(call);
-  const found = columns?.(query) ?? [value(query)];
+  const found = columns(queryArgument(call));
   if (call.name === 'EXISTS') return BOOL;
   const column = onlyColumn(found, call.node, 'ARRAY');
   return isOpen(column) ? OPEN.type : arrayAround(definiteType(column.type), call.node);

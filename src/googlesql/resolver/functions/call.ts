@@ -4,27 +4,52 @@ import { type SqlType } from '../../types/types.js';
 import { errorAt, type UnknownName } from '../dialect-error.js';
 import { namedArguments } from './named-arguments.js';
 
-/** A call as its type is decided. */
-export interface TypedCall {
-  readonly node: CallNode;
-  /** Arguments that are values; undefined in place of those that are none, or whose value is asked for when it is needed. */
-  readonly args: readonly (TypedValue | undefined)[];
-  /** Types a value that stands as an argument or within one: in a CastOperand, an ExtractOperand, an interval. */
-  readonly value: (node: ExpressionNode) => TypedValue;
-  /** Types the columns of a query that is an argument. Left out: its value is that of a query in an expression. */
-  readonly columns?: (query: QueryNode) => readonly { readonly type: SqlType }[];
-  /** Names around the call, for errors about them. Left out: any name may mean something. */
-  readonly names?: CallNames;
-  /** Facts about the window behind OVER. Left out: what is written there. */
-  readonly window?: WindowFacts;
-}
-
-/** The names around a call. */
-export interface CallNames {
+/** The names around a call, and the values of expressions among them. */
+export interface CallScope<Value extends TypedValue> {
+  value(node: ExpressionNode): Value;
   /** Whether a name means something, or may mean something where that is wrong. */
   mayMean(node: NameNode): boolean;
   /** Returns the value that stands for an unknown name. */
-  unknown(error: UnknownName): TypedValue;
+  unknown(error: UnknownName): Value;
+}
+
+/** A call as rules see it, those about types as those of an engine: an argument has a value once a rule asks for it. */
+export class Call<Value extends TypedValue = TypedValue> {
+  readonly name: string;
+  /** Arguments in their order, without the named ones. */
+  readonly args: readonly ExpressionNode[];
+  /** Named arguments (`name => value`), if the function takes some. */
+  readonly named: ReadonlyMap<string, ExpressionNode>;
+
+  constructor(
+    readonly node: CallNode,
+    readonly scope: CallScope<Value>,
+  ) {
+    this.name = node.name;
+    const { args, named } = namedArguments(node);
+    this.args = args;
+    this.named = named;
+  }
+
+  /** Returns the nth argument as it is written. */
+  argument(index: number): ExpressionNode {
+    const node = this.args[index];
+    if (!node) throw errorAt(this.node, `${this.name} needs more arguments`);
+    return node;
+  }
+
+  /** Returns the value of an argument, or of a part of one. */
+  value(part: number | ExpressionNode): Value {
+    return this.scope.value(typeof part === 'number' ? this.argument(part) : part);
+  }
+}
+
+/** What is beside a call's arguments. */
+export interface CallSurroundings {
+  /** Types the columns of a query that is an argument. */
+  readonly columns?: (query: QueryNode) => readonly { readonly type: SqlType }[];
+  /** Facts about the window behind OVER. */
+  readonly window?: WindowFacts | undefined;
 }
 
 export interface WindowFacts {
@@ -32,50 +57,5 @@ export interface WindowFacts {
   readonly isFramed: boolean;
 }
 
-/** A call as rules see it, those about types as those of an engine: an argument has a value once a rule asks for it. */
-export interface Call<Value extends TypedValue = TypedValue> {
-  readonly node: CallNode;
-  readonly name: string;
-  /** Arguments in their order, without the named ones that the function has. */
-  readonly args: readonly ExpressionNode[];
-  readonly named: ReadonlyMap<string, ExpressionNode>;
-  readonly names?: CallNames | undefined;
-  /** Returns the nth argument as it is written. */
-  argument(index: number): ExpressionNode;
-  /** Returns the value of an argument, or of a part of one. */
-  value(part: number | ExpressionNode): Value;
-}
-
 /** Decides about the type of a function's value, and refuses arguments of other types than it takes. */
 export type TypeRule = (call: Call) => SqlType;
-
-/** A call with the values that are known of its arguments. */
-export class CallOfValues implements Call {
-  readonly node: CallNode;
-  readonly name: string;
-  readonly args: readonly ExpressionNode[];
-  readonly named: ReadonlyMap<string, ExpressionNode>;
-  readonly names: CallNames | undefined;
-  private readonly typed: TypedCall;
-
-  constructor(typed: TypedCall) {
-    this.typed = typed;
-    this.node = typed.node;
-    this.name = typed.node.name;
-    this.names = typed.names;
-    const { args, named } = namedArguments(typed.node);
-    this.args = args;
-    this.named = named;
-  }
-
-  argument(index: number): ExpressionNode {
-    const node = this.args[index];
-    if (!node) throw errorAt(this.node, `${this.name} needs more arguments`);
-    return node;
-  }
-
-  value(part: number | ExpressionNode): TypedValue {
-    const node = typeof part === 'number' ? this.argument(part) : part;
-    return this.typed.args[this.node.args.indexOf(node)] ?? this.typed.value(node);
-  }
-}

@@ -1,8 +1,7 @@
 import { refuseUnordered } from '../sort-key.js';
-import { type CallNode, type ExpressionNode, type WindowNode } from '../../ast/nodes.js';
+import { type CallNode } from '../../ast/nodes.js';
 import { AGGREGATE_NAMES, CATALOGUE, WINDOW_NAMES } from '../../functions/catalogue.js';
 import { byPlace } from '../../tokens/text-position.js';
-import { type TypedValue } from '../../types/coercion.js';
 import { isNested, typeName } from '../../types/types.js';
 import { refuseAggregate, refuseWindow } from '../aggregation.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
@@ -32,12 +31,6 @@ export function refuseMisplaced(node: CallNode): void {
   }
 }
 
-/** The facts about a window that are written behind OVER; it may go on from another one. */
-export function writtenWindow(window: WindowNode): WindowFacts {
-  if (window.type === 'Name') return { isOrdered: true, isFramed: false };
-  return { isOrdered: (window.orderBy ?? window.base) !== undefined, isFramed: window.frame !== undefined };
-}
-
 /** Refuses a window that the function does not take, and clauses in its parentheses beside one. */
 export function refuseWindowClauses(node: CallNode, { isOrdered, isFramed }: WindowFacts): void {
   const { name } = node;
@@ -54,9 +47,10 @@ export function refuseWindowClauses(node: CallNode, { isOrdered, isFramed }: Win
 }
 
 /** Refuses a key of HAVING MAX that has no order; ANY_VALUE asks for it by itself. */
-export function expectExtremeKey({ name, having }: CallNode, value: (node: ExpressionNode) => TypedValue): void {
-  if (!having || name === 'ANY_VALUE' || !AGGREGATE_NAMES.has(name)) return;
-  const { type } = value(having.key);
+export function expectExtremeKey(call: Call): void {
+  const { having } = call.node;
+  if (!having || call.name === 'ANY_VALUE' || !AGGREGATE_NAMES.has(call.name)) return;
+  const { type } = call.value(having.key);
   if (isNested(type)) throw errorAt(having, `${typeName(type)} has no greatest and no least value`);
 }
 

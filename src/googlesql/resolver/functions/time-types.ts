@@ -96,9 +96,9 @@ function shifted(call: Call, own: TimeType): SqlType {
 /** The value in front of a date part. If it is a part, and no column of its name, the two have been swapped. */
 function valueBeforePart(call: Call, index: number): TypedValue {
   const node = call.argument(index);
-  const { name, names } = call;
-  const swapped = node.type === 'Name' && names?.mayMean(node) === false ? swappedPart(name, node) : undefined;
-  return (swapped && names?.unknown(swapped)) ?? call.value(node);
+  const { name, scope } = call;
+  const swapped = node.type === 'Name' && !scope.mayMean(node) ? swappedPart(name, node) : undefined;
+  return swapped ? scope.unknown(swapped) : call.value(node);
 }
 
 function difference(call: Call, own: TimeType): SqlType {

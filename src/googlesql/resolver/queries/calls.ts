@@ -1,6 +1,7 @@
-import { type CallNode } from '../../ast/nodes.js';
+import { type CallNode, type QueryNode } from '../../ast/nodes.js';
 import { AGGREGATE_NAMES } from '../../functions/catalogue.js';
 import { type TypedValue } from '../../types/coercion.js';
+import { Call } from '../functions/call.js';
 import { callValue } from '../functions/call-value.js';
 import { expectExtremeKey } from '../functions/clauses.js';
 import { refuseWindowAlias } from '../names/select-aliases.js';
@@ -13,17 +14,12 @@ import { QueryScope } from './query-scope.js';
 export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
   const { name, args, over } = node;
   const inner = AGGREGATE_NAMES.has(name) && !over ? scope.aggregated : scope;
-  const typed = {
-    node,
-    args: [],
-    names: inner,
-    value: inner.value.bind(inner),
-    columns: inner.columns.bind(inner),
-  };
-  expectExtremeKey(node, typed.value);
+  const call = new Call(node, inner);
+  const columns = (query: QueryNode) => inner.columns(query);
+  expectExtremeKey(call);
   if (node.limit) valueAs(node.limit.count, INT64, QueryScope.ofNothing(scope.context));
-  if (!over) return callValue(typed);
+  if (!over) return callValue(call, { columns });
   for (const arg of args) refuseWindowAlias(arg, scope, name);
   const { keys, frame } = resolveWindow(over, scope);
-  return callValue({ ...typed, window: { isOrdered: keys.length > 0, isFramed: frame !== undefined } });
+  return callValue(call, { columns, window: { isOrdered: keys.length > 0, isFramed: frame !== undefined } });
 }

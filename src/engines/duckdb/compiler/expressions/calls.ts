@@ -88,9 +88,7 @@ function lowered(call: FunctionCall, rule: FunctionRule, window: WindowFacts | u
 }
 
 function typeOf(call: FunctionCall, window: WindowFacts | undefined): SqlType {
-  const { node, scope } = call;
-  const value = (each: ExpressionNode) => call.value(each);
-  return callValue({ node, args: [], value, names: scope, ...(window && { window }) }).type;
+  return callValue(call, { window }).type;
 }
 
 function ruleOf(node: CallNode): FunctionRule {

@@ -1,9 +1,10 @@
+import { queryArgument } from '../../../../googlesql/resolver/functions/call-value.js';
 import { arrayAround } from '../../../../googlesql/resolver/expressions/constructors.js';
 import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
 import { type Expression, typed } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
 import { chosen, isNeverEmpty, lengthSql } from '../records/record-access.js';
-import { type FunctionCall, queryArgument, type Rule } from '../rule.js';
+import { type FunctionCall, type Rule } from '../rule.js';
 import { arrayOf, INT64, definiteType, elementOf, TIMESTAMP } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql, type Sql } from '../sql-tree/sql.js';
 

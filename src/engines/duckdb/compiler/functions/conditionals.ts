@@ -1,9 +1,10 @@
+import { queryArgument } from '../../../../googlesql/resolver/functions/call-value.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { choose } from '../expressions/choice.js';
 import { isUnlike } from '../../../../googlesql/resolver/expressions/equality.js';
 import { equality } from '../expressions/equality.js';
 import { typed } from '../expression.js';
-import { type FunctionCall, type FunctionRule, queryArgument } from '../rule.js';
+import { type FunctionCall, type FunctionRule } from '../rule.js';
 import { once } from '../expressions/struct-value.js';
 import { BOOL, isNested, type SqlType, STRING, typeName } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';

@@ -16,7 +16,7 @@ export function overExtreme(call: FunctionCall, rule: CallWriter): Expression {
   const { node, scope } = call;
   const { having } = node;
   if (!having) return rule(call);
-  expectExtremeKey(node, (each) => call.value(each));
+  expectExtremeKey(call);
   const key = call.value(having.key);
   const rows = new KeptRows(scope);
   const { sql, type } = rule(call.within(rows.scope));
