@@ -24,7 +24,7 @@ export function isComparison({ operator }: BinaryNode): boolean {
   return COMPARISONS.has(operator);
 }
 
-export const TRUTH: TypedValue = { type: BOOL };
+const TRUTH: TypedValue = { type: BOOL };
 
 export function comparisonValue(node: BinaryNode, scope: ExpressionScope): TypedValue {
   const { operator, left, right } = node;

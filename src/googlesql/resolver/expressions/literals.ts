@@ -15,7 +15,7 @@ import { BOOL, BYTES, FLOAT64, INT64, JSON_TYPE, NULL, NUMERIC, STRING, type Tim
 import { errorAt } from '../dialect-error.js';
 import { OPEN } from '../open.js';
 
-export type LiteralNode = NumberNode | TextNode | BooleanNode | WordNode<'Null'>;
+type LiteralNode = NumberNode | TextNode | BooleanNode | WordNode<'Null'>;
 
 export function literalValue(node: LiteralNode): Omit<TypedValue, 'parts'> {
   switch (node.type) {

@@ -20,7 +20,7 @@ import { TEXT_TYPES } from './text-types.js';
 import { TIME_TYPES } from './time-types.js';
 
 /** Rules for the types of functions that have no signature. */
-export const TYPE_RULES: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
+const TYPE_RULES: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
   ...AGGREGATE_TYPES,
   ...ARRAY_TYPES,
   ...CIVIL_TYPES,
@@ -52,7 +52,7 @@ function openValue(call: Call): TypedValue {
 }
 
 /** The type of a function's value, by its rule or its signature. */
-export function callType(call: Call): SqlType {
+function callType(call: Call): SqlType {
   const rule = TYPE_RULES.get(call.name);
   if (rule) return rule(call);
   const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');

@@ -1,6 +1,6 @@
 import { type ExpressionNode } from '../../ast/nodes.js';
 import { isCoercible } from '../../types/coercion.js';
-import { arrayOf, BOOL, INT64, JSON_TYPE, type SqlType, STRING, typeName } from '../../types/types.js';
+import { arrayOf, BOOL, INT64, JSON_TYPE, sameType, type SqlType, STRING, typeName } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { expectArgument, expectJson } from './arguments.js';
@@ -52,7 +52,7 @@ function expectNamed(call: Call): void {
 }
 
 /** Refuses a text that is none of the words that an argument may be. */
-export function expectWord(text: string, words: readonly string[], name: string, node: ExpressionNode): void {
+function expectWord(text: string, words: readonly string[], name: string, node: ExpressionNode): void {
   if (!words.includes(text)) throw errorAt(node, `${name} is ${words.map((word) => `'${word}'`).join(' or ')}`);
 }
 
@@ -62,7 +62,7 @@ function atPath(make: (source: SqlType) => SqlType): TypeRule {
     const node = call.argument(0);
     const value = call.value(node);
     expectArgument(call, 1, STRING);
-    if (isOpen(value)) return make(JSON_TYPE) === make(STRING) ? STRING : OPEN.type;
+    if (isOpen(value)) return sameType(make(JSON_TYPE), make(STRING)) ? make(STRING) : OPEN.type;
     const { type } = value;
     if (type.kind === 'NULL') return make(STRING);
     if (type.kind === 'JSON' || type.kind === 'STRING') return make(type);
