@@ -2,8 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DuckDbEngine, type DuckDbOptions } from '../../src/engines/duckdb/duckdb.engine.js';
+import { type DescribedTable } from '../../src/engines/described-table.js';
 import { errorText } from '../../src/errors/error-text.js';
 import { type Argument, type Result, type SqlProblem, type Statement } from '../../src/engines/engine.js';
+
+import { expectResolvedAlike } from './resolved-alike.js';
 
 /** The present of every engine that is opened here: a Friday. */
 export const NOW = new Date('2026-11-20T10:47:12.345Z');
@@ -88,14 +91,17 @@ export function rowsOf(result: Result): unknown[][] {
 export function useDuckDb(files: DataFiles = {}, around = async (open: () => Promise<void>) => open()) {
   let folder = '';
   let engine: DuckDbEngine | undefined;
+  let tables: readonly DescribedTable[] | undefined;
 
   const opened = () => {
     if (!engine) throw new Error('the engine is not open');
     return engine;
   };
   const problem = async (sql: string, parameters: readonly Argument[]): Promise<string | undefined> => {
-    const { problems } = await opened().check({ sql, parameters, maxRows: 1000 });
-    return problems[0] && problemText(problems[0]);
+    const checked = await opened().check({ sql, parameters, maxRows: 1000 });
+    if (!('columns' in checked)) return checked.problems[0] && problemText(checked.problems[0]);
+    expectResolvedAlike(sql, parameters, (tables ??= await opened().describeTables()), checked);
+    return undefined;
   };
   const rows = async (sql: string, parameters: readonly Argument[] = []): Promise<unknown[][]> => {
     const refused = await problem(sql, parameters);
