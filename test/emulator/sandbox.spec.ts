@@ -53,6 +53,10 @@ describe('callers’ SQL on BigQuery', () => {
       ['/a', 5],
       ['/a', 7],
     ]);
+    expect(await run('SELECT ms + 1 AS x FROM hits GROUP BY ms + 1 ORDER BY ms + 1')).toEqual([[6], [8]]);
+    // BigQuery would refuse it as well.
+    await expect(run('SELECT (ms + 1) * 2 AS x FROM hits GROUP BY ms + 1')).rejects.toThrow('the whole of an item');
+    await expect(run('SELECT path, ms FROM hits GROUP BY path')).rejects.toThrow('column "ms" is neither in GROUP BY');
   });
 
   // Faults of the emulator, see `emulator-faults.spec.ts`: a WITH in brackets behind another one, and what is newer than it.

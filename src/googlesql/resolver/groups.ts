@@ -1,4 +1,4 @@
-import { type ExpressionNode, type FieldNode, type NameNode, type WrittenNode } from '../ast/nodes.js';
+import { type FieldNode, type NameNode, type WrittenNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { byName } from '../tokens/by-name.js';
 import { type TypedValue } from '../types/coercion.js';
@@ -6,7 +6,8 @@ import { isAggregate } from './aggregation.js';
 import { errorAt } from './dialect-error.js';
 import { isRangeVariable, type Named, type RangeVariable, type Rows } from './names/rows.js';
 
-type Found<V extends TypedValue> = V | RangeVariable<V>;
+/** The meaning of a name; a column has its name with it, and the element of an array none. */
+type Found<V extends TypedValue> = (V & { readonly name?: string }) | RangeVariable<V>;
 
 /** What a path begins with, or goes on with. */
 type Step<V extends TypedValue> = Found<V> | string;
@@ -47,26 +48,35 @@ export class Groups<V extends TypedValue> {
     return this.keys.some((key) => this.isSame(key, node));
   }
 
-  /** Refuses values that each row of a group has for itself. */
+  /** Refuses an item of SELECT or a key of ORDER BY that is no key as a whole, and reads what is none. */
+  expectItem(item: TreeNode): void {
+    if (!this.isKey(item)) this.expectKeys(item);
+  }
+
+  /** Refuses values that each row of a group has for itself: a key that is no column counts as the whole of an item alone. */
   expectKeys(node: TreeNode): void {
-    if (isAggregate(node) || this.isKey(node)) return;
+    if (isAggregate(node)) return;
     if (node.type === 'StarItem') {
       const keys = new Set(this.keys.map((key) => this.pathOf(key)?.[0]));
-      const other = this.reads
-        .of(node.star)
-        .find((each) => !keys.has(this.stepOf(each, 'name' in each ? (each as { name?: string }) : {})));
+      const other = this.reads.of(node.star).find((each) => !keys.has(this.stepOf(each, each)));
       if (other) throw notGrouped(node.star, 'a column of *');
     }
     if (this.pathOf(node)) {
-      if (node.type === 'Field' && this.isWithinKey(node.operand)) return;
+      if (this.isWithinKey(node)) return;
       const last = node.type === 'Field' ? node.field : (node as NameNode);
-      throw notGrouped(node, `column "${last.text.replaceAll('`', '')}"`);
+      const isPart = this.keys.some((key) => !this.pathOf(key) && this.isPart(node, key));
+      throw notGrouped(node, `column "${last.text.replaceAll('`', '')}"`, isPart);
     }
     for (const part of partsOf(node)) this.expectKeys(part);
   }
 
-  private isWithinKey(node: ExpressionNode): boolean {
+  private isWithinKey(node: TreeNode): boolean {
     return this.isKey(node) || (node.type === 'Field' && this.isWithinKey(node.operand));
+  }
+
+  /** Whether a column is read within an expression. */
+  private isPart(column: TreeNode, node: TreeNode): boolean {
+    return partsOf(node).some((part) => this.isSame(part, column) || this.isPart(column, part));
   }
 
   private isSame(one: TreeNode, other: TreeNode): boolean {
@@ -131,7 +141,9 @@ function wordOf(node: TreeNode): string {
   return `${isSafe ? 'SAFE.' : ''}${'text' in node ? node.text.toUpperCase() : ''}`;
 }
 
-function notGrouped(node: WrittenNode, what: string): Error {
-  const remedy = 'add it to GROUP BY, or aggregate it, with ANY_VALUE for instance';
+function notGrouped(node: WrittenNode, what: string, isPart = false): Error {
+  const remedy = isPart
+    ? 'add it to GROUP BY, whose expression counts only where it is the whole of an item; or name that in a WITH query first'
+    : 'add it to GROUP BY, or aggregate it, with ANY_VALUE for instance';
   return errorAt(node, `${what} is neither in GROUP BY nor in an aggregate function; ${remedy}`);
 }

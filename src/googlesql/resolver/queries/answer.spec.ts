@@ -44,12 +44,13 @@ describe('the columns of an answer', () => {
     ['WITH v AS (SELECT STRUCT(k, s) AS r FROM u) SELECT r.s, v.r.k FROM v', 's STRING, k INT64'],
     ['SELECT e, o FROM UNNEST([1.5]) AS e WITH OFFSET AS o', 'e FLOAT64, o INT64'],
     ['SELECT AS VALUE STRUCT(k, s AS name) FROM u', 'k INT64, name STRING'],
-    // Keys of groups count by what they mean, also within larger expressions.
+    // Keys of groups count by what they mean.
     ['SELECT u.k, COUNT(*) AS n FROM u GROUP BY k ORDER BY k + 1', 'k INT64, n INT64'],
-    ['SELECT (k + 1) * 2 AS x FROM u GROUP BY k + 1 HAVING k + 1 > 2', 'x INT64'],
+    ['SELECT (u.k + 1) AS x FROM u GROUP BY k + 1 ORDER BY k + 1', 'x INT64'],
     ['SELECT *, COUNT(*) AS n FROM (SELECT k, s FROM u) GROUP BY k, s', 'k INT64, s STRING, n INT64'],
     ['SELECT e.k, COUNT(*) AS n FROM UNNEST([STRUCT(1 AS k)]) AS e GROUP BY k', 'k INT64, n INT64'],
     ['SELECT a.k FROM u AS a JOIN u AS b USING (k) GROUP BY k', 'k INT64'],
+    ['SELECT k, GROUPING(u.k) AS g FROM u GROUP BY ROLLUP(k)', 'k INT64, g INT64'],
     ['SELECT k, (SELECT MAX(x.s) FROM u AS x WHERE x.k = u.k) AS m FROM u GROUP BY 1', 'k INT64, m STRING'],
   ])('%s', (sql, expected) => {
     expect(told(sql)).toBe(expected);
@@ -66,9 +67,13 @@ describe('the columns of an answer', () => {
     ['SELECT k FROM u WHERE s', '23 expected BOOL, found STRING'],
     ['SELECT NOPE(k) FROM u', '8 function NOPE'],
     ['SELECT k, s FROM u GROUP BY k', `11 column "s" ${UNGROUPED}`],
+    ['SELECT (k + 1) * 2 FROM u GROUP BY k + 1', `9 column "k" ${UNGROUPED}; add it to GROUP BY, whose expression`],
+    ['SELECT 1 FROM u GROUP BY k + 1 HAVING k + 1 > 2', `39 column "k" ${UNGROUPED}`],
     ['SELECT * FROM u GROUP BY k', `8 a column of * ${UNGROUPED}`],
     ['SELECT k FROM u GROUP BY k ORDER BY s', `37 column "s" ${UNGROUPED}`],
     ['SELECT COUNT(*) FROM u GROUP BY k HAVING s = "a"', `column "s" ${UNGROUPED}`],
+    ['SELECT RANK() OVER w FROM u GROUP BY k WINDOW w AS (ORDER BY s)', `62 column "s" ${UNGROUPED}`],
+    ['SELECT GROUPING(s) FROM u GROUP BY ROLLUP(k)', '8 GROUPING takes a key of GROUP BY'],
     ['SELECT k AS a, s AS A FROM u', 'two columns of the answer are named "A"'],
   ])('%s is refused', (sql, message) => {
     expect(told(sql)).toContain(message);

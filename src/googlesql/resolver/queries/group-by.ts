@@ -2,7 +2,7 @@ import { type ExpressionNode, type SelectItemNode, type SelectNode } from '../..
 import { partsOf, type TreeNode } from '../../ast/parts.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { aggregateIn, refuseWindow, windowIn } from '../aggregation.js';
+import { aggregateIn, callsIn, refuseWindow, windowIn } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { isGroupable, ungroupable } from '../groupable.js';
 import { Groups, type Reads } from '../groups.js';
@@ -10,6 +10,25 @@ import { groupingSets } from '../grouping-sets.js';
 import { outputColumn } from '../output-column.js';
 import { type QueryScope } from './query-scope.js';
 import { type ResolvedColumn } from './resolved-query.js';
+
+/** Refuses windows of the WINDOW clause over values that each row of a group has for itself. */
+export function expectWindows({ window: clause }: SelectNode, groups: Groups<TypedValue>): void {
+  for (const { window } of clause?.windows ?? []) {
+    const { partitionBy, orderBy } = window.type === 'Name' ? {} : window;
+    for (const key of [...(partitionBy?.keys ?? []), ...(orderBy?.items ?? []).map((item) => item.key)]) {
+      groups.expectKeys(key);
+    }
+  }
+}
+
+/** Refuses GROUPING of anything but a key. */
+export function expectGroupings(node: SelectNode, groups: Groups<TypedValue>, scope: QueryScope): void {
+  for (const call of callsIn(node, 'GROUPING')) {
+    const [key] = call.args;
+    if (key) scope.value(key);
+    if (key && !groups.isKey(key)) throw errorAt(call, 'GROUPING takes a key of GROUP BY');
+  }
+}
 
 /** Whether a query puts its rows into groups; without keys, there is one group. */
 export function isGrouped({ groupBy, items }: SelectNode): boolean {

@@ -16,7 +16,7 @@ import { rowsOf } from '../value-table.js';
 import { defineWindows } from '../windows/windows.js';
 import { resolveFrom } from './from.js';
 import { Reads } from '../groups.js';
-import { groupsOf, isGrouped } from './group-by.js';
+import { expectGroupings, expectWindows, groupsOf, isGrouped } from './group-by.js';
 import { expectLimit, expectOrdered, keysOfDistinct, ordered } from './order.js';
 import { asAnswered, definiteValue, recordOf, selectItems, settled } from './outputs.js';
 import { type QueryContext, QueryScope, type ResolvedWindow } from './query-scope.js';
@@ -44,7 +44,11 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
   const answer = new QueryScope(context, variables, { ...inner, aliases, windowAliases: new Set(windowAliases) });
   const groups = reads && groupsOf(node, items, scope, reads);
-  for (const item of node.items) groups?.expectKeys(item);
+  if (groups) {
+    expectGroupings(node, groups, scope);
+    expectWindows(node, groups);
+  }
+  for (const item of node.items) groups?.expectItem(item.type === 'ExpressionItem' ? item.value : item);
   if (where) condition(where.condition, plain);
   if (having) {
     refuseInHaving(having, answer, groups !== undefined);
@@ -75,7 +79,7 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
       if (column) return column.value;
       if (!groups) refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
       const value = answer.value(key);
-      groups?.expectKeys(key);
+      groups?.expectItem(key);
       return value;
     });
   }
