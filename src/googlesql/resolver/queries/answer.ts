@@ -1,4 +1,4 @@
-import { type CallNode, type ExpressionNode, type QueryNode } from '../../ast/nodes.js';
+import { type QueryNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { definiteType, type SqlType } from '../../types/types.js';
 import { twinColumn } from '../output-column.js';
@@ -6,7 +6,7 @@ import { expressionValue } from '../expressions/expressions.js';
 import { fieldsOf } from '../names/rows.js';
 import { type NamedTables } from '../tables.js';
 import { type UnknownNames } from '../names/unknown-names.js';
-import { type QueryContext, type QueryScope, type Resolver } from './query-scope.js';
+import { type Resolver } from './query-scope.js';
 import { resolveCall } from './calls.js';
 import { resolveQuery } from './query.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
@@ -29,21 +29,7 @@ export interface AnswerColumn {
 }
 
 /** All of the resolver. */
-class WholeResolver implements Resolver {
-  expression(node: ExpressionNode, scope: QueryScope): TypedValue {
-    return expressionValue(node, scope);
-  }
-
-  call(node: CallNode, scope: QueryScope): TypedValue {
-    return resolveCall(node, scope);
-  }
-
-  query(node: QueryNode, context: QueryContext, isValue: boolean): ResolvedQuery {
-    return resolveQuery(node, context, isValue);
-  }
-}
-
-const RESOLVER: Resolver = new WholeResolver();
+const RESOLVER: Resolver = { expression: expressionValue, call: resolveCall, query: resolveQuery };
 
 /**
  * The columns of a query's answer.
