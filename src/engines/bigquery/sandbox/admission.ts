@@ -4,8 +4,9 @@ import { isLeakproofClause } from '../../../googlesql/checks/leakproof-clause.js
 import { refuseNesting } from '../../../googlesql/checks/nesting.js';
 import { ifParsed, parse } from '../../../googlesql/grammar/parse.js';
 import { answerOf } from '../../../googlesql/resolver/queries/answer.js';
-import { arrayOf, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
-import { type ParameterType, type SqlProblem } from '../../engine.js';
+import { wholeTypeName } from '../../../googlesql/types/types.js';
+import { type SqlProblem } from '../../engine.js';
+import { typesOfParameters } from '../../parameter-types.js';
 import { orRefused, refuseWideAnswer } from '../../sandbox/callers-sql.js';
 import { type DescribedQueries } from '../../sandbox/described-queries.js';
 
@@ -34,7 +35,7 @@ export function admit(described: DescribedQueries, sql: string): Admission | Sql
     const names = {
       tables: new Map<string, never>(),
       queries: new Map(queries.map((query) => [query.name, query])),
-      parameters: new Map(parameters.map((each) => [each.name.toLowerCase(), typeOfParameter(each)])),
+      parameters: typesOfParameters(parameters),
       unknown,
     };
     refuseNesting(statement);
@@ -44,10 +45,6 @@ export function admit(described: DescribedQueries, sql: string): Admission | Sql
     }));
     return { isLeakproof: isLeakproof(statement, typed) && hasLeakproofClause(described) };
   }, queries);
-}
-
-function typeOfParameter({ type, array }: ParameterType): SqlType {
-  return array ? arrayOf({ kind: type }) : { kind: type };
 }
 
 /** Whether nothing in the author's WITH can fail; it may do what the parser does not know. */

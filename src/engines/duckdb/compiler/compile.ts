@@ -1,7 +1,9 @@
-import { twinColumn } from '../../../googlesql/resolver/output-column.js';
+import { answerOf, type GivenNames } from '../../../googlesql/resolver/queries/answer.js';
+import { type UnknownNames } from '../../../googlesql/resolver/names/unknown-names.js';
 import { orProblem } from '../../../googlesql/resolver/problem.js';
 import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
+import { typeOfParameter } from '../../parameter-types.js';
 import { Aliases } from './names/aliases.js';
 import { answerType, answerValue, isWritten } from './types/answer-value.js';
 import { bindingName, NOW } from './names/binding-names.js';
@@ -15,9 +17,9 @@ import { canReadLate, readAtOnce } from './output/late-reading.js';
 import { type CompiledQuery, type Compiler, type OutputColumn, type RecordQuery } from './compiler.js';
 import { compileQuery } from './queries/query.js';
 import { type QueryContext, type Scope } from './names/scope.js';
-import { type Table, type Tables, type WithQuery } from './names/tables.js';
+import { sourceOf, type Table, type Tables, type WithQuery } from './names/tables.js';
 import { recordQuery } from './records/record-query.js';
-import { arrayOf, definiteType, holdsSingle, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
+import { definiteType, holdsSingle, type SqlType, wholeTypeName } from '../../../googlesql/types/types.js';
 import { asColumns } from './names/value-table.js';
 import { type WrittenPattern } from './expressions/written-pattern.js';
 import { macrosIn } from './sql-tree/folds.js';
@@ -76,16 +78,16 @@ export const COMPILER: Compiler = new WholeCompiler();
 const JSON_TEXT: SqlType = { kind: 'JSON' };
 
 /**
- * Compiles GoogleSQL to DuckDB SQL with the same meaning, or says why not. Every name is resolved against `tables` and the query itself,
- * and every type is checked, before any SQL is written: the SQL names nothing that the author did not name.
+ * Compiles GoogleSQL to DuckDB SQL with the same meaning, or says why not. GoogleSQL resolves every name among `tables` and the query itself,
+ * and checks every type, before any SQL is written: the SQL names nothing that the author did not name.
  */
 export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
   return orProblem(
     (unknown) => {
       const statement = parse(query.sql);
       const answers = { body: statement.body, rows: query.maxRows + 1 };
-      const context = { ...contextOf(query, tables), answer: answers, unknown };
-      const whole = wholeAnswer(statement, context);
+      const context = { ...contextOf(query, tables), answer: answers };
+      const whole = wholeAnswer(statement, context, unknown);
       return {
         ...answer(whole, query.maxRows, (sql) => boundedSql(sql, statement)),
         patterns: context.patterns,
@@ -100,10 +102,25 @@ export function compile(query: Query, tables: Tables): Compiled | SqlProblem {
   );
 }
 
-/** A statement whose answer has columns: the rows of SELECT AS VALUE have those of their fields. */
-export function wholeAnswer(statement: QueryNode, context: QueryContext): CompiledQuery {
+/**
+ * A statement whose answer has columns: the rows of SELECT AS VALUE have those of their fields. GoogleSQL resolves it before, so that what is
+ * compiled makes sense.
+ *
+ * @throws DialectError for names that mean nothing, for types that do not go together, and for what the engine does not have
+ */
+export function wholeAnswer(statement: QueryNode, context: QueryContext, unknown: UnknownNames): CompiledQuery {
+  answerOf(statement, { ...namesIn(context), unknown });
   const query = compileQuery(statement, context);
   return query.isValueTable ? asColumns(query, context) : query;
+}
+
+/** The names in reach, as GoogleSQL resolves them. */
+export function namesIn({ catalog, queries }: QueryContext): GivenNames {
+  return {
+    tables: catalog.tables,
+    parameters: new Map(Array.from(catalog.parameters, ([name, { type }]) => [name, type])),
+    queries: new Map(Array.from(queries, ([name, query]) => [name, sourceOf(query)])),
+  };
 }
 
 /** The names in scope where a query begins; `now` is the instant that CURRENT_TIMESTAMP means. */
@@ -194,22 +211,17 @@ function asAnswered(output: string, type: SqlType): Sql {
 
 /** The reference to a parameter. Its cast fixes the type that DuckDB prepares the parameter with, for NULL as well. */
 function parameterReference(parameter: ParameterType) {
-  const scalar: SqlType = { kind: parameter.type };
-  const type = parameter.array ? arrayOf(scalar) : scalar;
+  const type = typeOfParameter(parameter);
   const reference = typed(SQL`CAST(${wordSql(`$${bindingName(parameter.name)}`)} AS ${typeSql(type)})`, type);
   return { ...reference, isParameter: true, readAs: new Set<SqlType['kind']>() };
 }
 
-/** BigQuery names nameless columns f0_, f1_ and so on, and refuses two of one name. */
+/** BigQuery names nameless columns f0_, f1_ and so on. */
 function nameColumns(columns: readonly OutputColumn[]) {
   let nameless = 0;
-  const seen = new Set<string>();
   return columns.map(({ name, output, type: open, node }) => {
     const type = answerType(definiteType(open));
     if (!type) throw unsupportedAt(node, 'a STRUCT with two fields of one name in the answer');
-    const given = name ?? `f${nameless++}_`;
-    if (seen.has(given.toLowerCase())) throw twinColumn(node, given);
-    seen.add(given.toLowerCase());
-    return { name: given, output, type: wholeTypeName(type), sqlType: type };
+    return { name: name ?? `f${nameless++}_`, output, type: wholeTypeName(type), sqlType: type };
   });
 }

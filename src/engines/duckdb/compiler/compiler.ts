@@ -17,7 +17,7 @@ export interface Compiler {
 /** Values of expressions among the names of one scope. */
 export interface Values {
   value(node: ExpressionNode): Expression;
-  /** Returns an expression that must have the given type, converted where GoogleSQL does so by itself. */
+  /** Returns an expression as the given type, which GoogleSQL converts it to by itself. */
   as(node: ExpressionNode, type: SqlType): Sql;
 }
 

@@ -7,7 +7,7 @@ import { type CallNode, type ExpressionNode } from '../../../googlesql/ast/nodes
 import { type Values } from './compiler.js';
 import { unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
 import { coerce, type Expression } from './expression.js';
-import { converted, type Unified, unified } from './expressions/unified.js';
+import { type Unified, unified } from './expressions/unified.js';
 import { type Scope } from './names/scope.js';
 import { type SqlType } from '../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from './sql-tree/sql.js';
@@ -28,13 +28,9 @@ export class FunctionCall extends Call<Expression> implements Values {
     return this.args.map((arg) => this.value(arg));
   }
 
-  /**
-   * Returns an argument, or a part of one, that must have the given type, converted where GoogleSQL does so by itself.
-   *
-   * @param wanted complaint about any other type
-   */
-  as(part: number | ExpressionNode, type: SqlType, wanted?: string): Sql {
-    return converted(this.value(part), type, typeof part === 'number' ? this.argument(part) : part, wanted);
+  /** Returns an argument, or a part of one, as the given type, which GoogleSQL converts it to by itself. */
+  as(part: number | ExpressionNode, type: SqlType): Sql {
+    return coerce(this.value(part), type) ?? NOTHING;
   }
 
   /** Returns all arguments as the one type that they can take. */

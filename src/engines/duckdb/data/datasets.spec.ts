@@ -144,7 +144,7 @@ describe('datasets', () => {
     ],
     ['SELECT 1 FROM orders JOIN shop.customers', 'INNER JOIN needs ON or USING'],
     ['SELECT 1 FROM orders LEFT JOIN shop.customers', 'LEFT JOIN needs ON or USING'],
-    ['SELECT 1 FROM shop.orders WITH OFFSET', 'is not supported'],
+    ['SELECT 1 FROM shop.orders WITH OFFSET', '"WITH" stands behind an array'],
     ['SELECT 1 FROM shop.orders TABLESAMPLE SYSTEM (1 PERCENT)', 'is not supported'],
     ['SELECT 1 FROM shop.orders, orders', 'two FROM items are named "orders"'],
     ['SELECT 1 FROM shop.INFORMATION_SCHEMA.TABLES', 'INFORMATION_SCHEMA is not supported'],

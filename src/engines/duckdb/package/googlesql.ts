@@ -33,7 +33,7 @@ export const compile: typeof Compile = (sql, options = {}) => {
   const compiled = orProblem(
     (unknown) => {
       const statement = parse(sql);
-      const whole = wholeAnswer(statement, { ...contextOf({ sql, parameters }, tables, NOW), unknown });
+      const whole = wholeAnswer(statement, contextOf({ sql, parameters }, tables, NOW), unknown);
       return valueAnswer(whole, (query) => boundedSql(query, statement));
     },
     [...tables.keys()],

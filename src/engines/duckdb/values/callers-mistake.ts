@@ -137,14 +137,14 @@ function compileTrial(
   { trial, operand, guards }: Pick<ValueUse, 'trial' | 'operand' | 'guards'>,
   query: Pick<Query, 'sql' | 'parameters'>,
 ): Compiled | undefined {
-  const compiled = orProblem(() => {
+  const compiled = orProblem((unknown) => {
     const context = contextOf(query, new Map());
     const scope = Scope.ofNothing(context);
     const parts = new Map<string, Expression>([['value', compileExpression(operand, scope)]]);
     guards.forEach(({ condition }, index) => parts.set(`guard${index}`, compileExpression(condition, scope)));
     const sql = `SELECT ${guards.reduce(guarded, trial)} AS tried`;
     const own = { ...context, catalog: { ...context.catalog, parameters: parts } };
-    return answer(wholeAnswer(parse(sql), own), 1);
+    return answer(wholeAnswer(parse(sql), own, unknown), 1);
   });
   return 'sql' in compiled ? compiled : undefined;
 }

@@ -4,6 +4,7 @@ import { byName } from '../../tokens/by-name.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { deeperRemark, type NamedValue } from './deeper-names.js';
 import { errorAt, UnknownColumn, type UnknownName } from '../dialect-error.js';
+import { type Reads } from '../groups.js';
 import {
   columnsNamed,
   isUnknownItem,
@@ -27,6 +28,8 @@ export interface NameOptions<V extends TypedValue> {
   readonly merged?: readonly Merged<V>[];
   /** Makes remarks on names that could be meant and are not in scope here: aliases of the SELECT list. */
   readonly remarkOn?: ((name: string) => string | undefined) | undefined;
+  /** Collector of the names that are read, where rows are put into groups. */
+  readonly reads?: Reads<V> | undefined;
 }
 
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
@@ -34,6 +37,7 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
   readonly merged: readonly Merged<V>[];
   private readonly aliases: readonly NamedAnswer<V>[];
   private readonly ownRemark: NameOptions<V>['remarkOn'];
+  private readonly reads: NameOptions<V>['reads'];
 
   constructor(
     readonly variables: readonly RangeVariable<V>[],
@@ -42,6 +46,7 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
     this.aliases = options.aliases ?? [];
     this.merged = options.merged ?? [];
     this.ownRemark = options.remarkOn;
+    this.reads = options.reads;
   }
 
   /** Names of the rows around the query of these names. */
@@ -55,7 +60,9 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
   abstract unknown(error: UnknownName): V;
 
   /** Notes that a name of this scope is read, for groups. */
-  abstract noteRead(node: WrittenNode, found: V | RangeVariable<V>): void;
+  noteRead(node: WrittenNode, found: V | RangeVariable<V>): void {
+    this.reads?.note(node, found);
+  }
 
   /**
    * Finds the meaning of a name: a value, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. A question without

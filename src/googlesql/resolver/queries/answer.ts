@@ -1,4 +1,4 @@
-import { type QueryNode } from '../../ast/nodes.js';
+import { type QueryNode, type WithClauseNode, type WrittenNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { definiteType, type SqlType } from '../../types/types.js';
 import { twinColumn } from '../output-column.js';
@@ -6,16 +6,16 @@ import { expressionValue } from '../expressions/expressions.js';
 import { fieldsOf } from '../names/rows.js';
 import { type NamedTables } from '../tables.js';
 import { type UnknownNames } from '../names/unknown-names.js';
-import { type Resolver } from './query-scope.js';
+import { type QueryContext, type Resolver } from './query-scope.js';
 import { resolveCall } from './calls.js';
-import { resolveQuery } from './query.js';
+import { resolveQuery, withClause } from './query.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
 /** The names that a whole query may use. */
 export interface GivenNames {
   readonly tables: NamedTables;
   /** Queries that it may read, as those of a WITH in front of it, by their lower-case names. */
-  readonly queries: ReadonlyMap<string, { readonly columns: readonly AnswerColumn[] }>;
+  readonly queries?: ReadonlyMap<string, { readonly columns: readonly AnswerColumn[] }>;
   /** Types of parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, SqlType>;
   /** Collector of unknown names, where the first one is not to end it all. */
@@ -36,20 +36,32 @@ const RESOLVER: Resolver = { expression: expressionValue, call: resolveCall, que
  *
  * @throws DialectError for names that mean nothing, and for types that do not go together
  */
-export function answerOf(statement: QueryNode, { tables, queries, parameters, unknown }: GivenNames): AnswerColumn[] {
+export function answerOf(statement: QueryNode, names: GivenNames): AnswerColumn[] {
+  return ended(named(wholeColumns(resolveQuery(statement, contextOf(names, statement)))), names);
+}
+
+/**
+ * Resolves the queries of a WITH clause.
+ *
+ * @throws DialectError as for a whole query
+ */
+export function expectClause(clause: WithClauseNode, names: GivenNames): void {
+  ended(withClause(clause, contextOf(names, clause)), names);
+}
+
+/** @throws the first of the unknown names that were collected */
+function ended<T>(found: T, { unknown }: GivenNames): T {
+  if (unknown?.found[0]) throw unknown.found[0];
+  return found;
+}
+
+function contextOf({ tables, queries = new Map(), parameters, unknown }: GivenNames, node: WrittenNode): QueryContext {
   const given = Array.from(queries, ([name, { columns }]): [string, () => ResolvedQuery] => {
-    const resolved = columns.map((column) => ({ name: column.name, node: statement, value: { type: column.type } }));
+    const resolved = columns.map((column) => ({ name: column.name, node, value: { type: column.type } }));
     return [name, () => ({ columns: resolved })];
   });
   const values = Array.from(parameters, ([name, type]): [string, TypedValue] => [name, { type, isParameter: true }]);
-  const context = {
-    tables,
-    queries: new Map(given),
-    parameters: new Map(values),
-    unknown,
-    resolver: RESOLVER,
-  };
-  return named(wholeColumns(resolveQuery(statement, context)));
+  return { tables, queries: new Map(given), parameters: new Map(values), unknown, resolver: RESOLVER };
 }
 
 /** The columns of an answer: the fields of the STRUCTs of SELECT AS VALUE are columns. */

@@ -85,8 +85,9 @@ export function joinWith(node: JoinedItemNode, before: Rows, context: QueryConte
   if (using) return joinUsing(node, before, after);
   refuseTwins(variables, right);
   if (kind === 'CROSS' && on) throw errorAt(node, 'CROSS JOIN takes no condition');
-  // The elements of an array need no condition to be joined.
-  if (!on && kind !== 'CROSS' && !isArray) throw errorAt(node, `${kind} JOIN needs ON or USING`);
+  // The elements of an array need no condition to be joined to the rows on their left.
+  const isBare = kind === 'CROSS' || (isArray && (kind === 'INNER' || kind === 'LEFT'));
+  if (!on && !isBare) throw errorAt(node, `${kind} JOIN needs ON or USING`);
   if (on) {
     refuseSummariesInOn(on);
     condition(on.condition, new QueryScope(context, variables, isArray ? joined : {}));

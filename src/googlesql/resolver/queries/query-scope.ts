@@ -1,4 +1,3 @@
-import { type Reads } from '../groups.js';
 import { definiteType } from '../../types/types.js';
 import { unknownParameter } from '../names/unknown-parameter.js';
 import { clockKind } from '../names/implicit-name.js';
@@ -9,7 +8,6 @@ import {
   type NameNode,
   type ParameterNode,
   type QueryNode,
-  type WrittenNode,
 } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { noteUnknown, type UnknownNames } from '../names/unknown-names.js';
@@ -51,8 +49,6 @@ export interface ScopeOptions extends NameOptions<TypedValue> {
   readonly windowAliases?: ReadonlySet<string>;
   /** Scope for the arguments of aggregate functions, if it differs: they do not see the SELECT list's aliases. */
   readonly aggregated?: QueryScope;
-  /** Collector of the names that are read, where rows are put into groups. */
-  readonly reads?: Reads<TypedValue> | undefined;
 }
 
 export type ResolvedWindow = Window<TypedValue>;
@@ -62,7 +58,6 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
   readonly windows: Map<string, ResolvedWindow>;
   readonly windowAliases: ReadonlySet<string>;
   readonly aggregated: QueryScope;
-  private readonly reads: Reads<TypedValue> | undefined;
   private readonly resolved = new Map<ExpressionNode, TypedValue>();
 
   constructor(
@@ -74,7 +69,6 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
     this.windows = options.windows ?? new Map<string, ResolvedWindow>();
     this.windowAliases = options.windowAliases ?? new Set();
     this.aggregated = options.aggregated ?? this;
-    this.reads = options.reads;
   }
 
   /** A scope without names, for constants. */
@@ -138,10 +132,6 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
   override unknown(error: UnknownName): TypedValue {
     noteUnknown(error, this.context.unknown);
     return OPEN;
-  }
-
-  override noteRead(node: WrittenNode, found: TypedValue | RangeVariable): void {
-    this.reads?.note(node, found);
   }
 }
 

@@ -1,11 +1,8 @@
-import { expectCount } from '../../../../googlesql/resolver/functions/arguments.js';
 import { callValue } from '../../../../googlesql/resolver/functions/call-value.js';
 import { type WindowFacts } from '../../../../googlesql/resolver/functions/call.js';
-import { refuseMisplaced } from '../../../../googlesql/resolver/functions/clauses.js';
 import { unknownFunction } from '../../../../googlesql/resolver/functions/known-function.js';
 import { elementOf, NULL, type SqlType } from '../../../../googlesql/types/types.js';
 import { typed } from '../expression.js';
-import { refuseWindowAlias } from '../../../../googlesql/resolver/names/select-aliases.js';
 import { type CallNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { TRUNCATION_FUNCTIONS } from '../functions/times/truncations.js';
@@ -62,7 +59,6 @@ export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ]);
 
 export function callFunction(node: CallNode, scope: Scope): Expression {
-  refuseMisplaced(node);
   const rule = ruleOf(node);
   const isAggregate = AGGREGATE_NAMES.has(node.name) && !node.over;
   const { call, window } = callOf(node, scope);
@@ -80,9 +76,7 @@ const TYPED_BY_RULES: ReadonlySet<string> = new Set(['ARRAY', 'EXISTS', 'IF']);
 
 /** Writes a call, whose type GoogleSQL decides. */
 function lowered(call: FunctionCall, rule: FunctionRule, window: WindowFacts | undefined): Expression {
-  const isTyped = TYPED_BY_RULES.has(call.name);
-  if (isTyped) expectCount(call);
-  const type = isTyped ? NULL : typeOf(call, window);
+  const type = TYPED_BY_RULES.has(call.name) ? NULL : typeOf(call, window);
   const made = rule(call, type);
   return 'sql' in made ? made : typed(made, type);
 }
@@ -102,7 +96,6 @@ function ruleOf(node: CallNode): FunctionRule {
 export function quantileElement(array: ExpressionNode, offset: Expression, scope: Scope): Expression | undefined {
   if (array.type !== 'Call' || array.name !== 'APPROX_QUANTILES' || typeof offset.literal !== 'bigint')
     return undefined;
-  refuseMisplaced(array);
   const { call, window } = callOf(array, scope);
   const type = typeOf(call, window);
   const sql = oneQuantile(call, offset.literal);
@@ -111,10 +104,9 @@ export function quantileElement(array: ExpressionNode, offset: Expression, scope
 
 /** A call among the names that its arguments see, with its window. */
 function callOf(node: CallNode, scope: Scope) {
-  const { name, args, over } = node;
+  const { name, over } = node;
   if (!over)
     return { call: new FunctionCall(node, AGGREGATE_NAMES.has(name) ? scope.aggregated : scope), window: undefined };
-  for (const arg of args) refuseWindowAlias(arg, scope, name);
   const window = resolveWindow(over, scope);
   const { keys, frame } = window;
   return {

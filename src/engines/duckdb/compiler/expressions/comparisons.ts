@@ -1,10 +1,5 @@
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import {
-  expectComparable,
-  expectElements,
-  expectTruth,
-  rowsType,
-} from '../../../../googlesql/resolver/expressions/comparisons.js';
+import { expectComparable, expectTruth, rowsType } from '../../../../googlesql/resolver/expressions/comparisons.js';
 import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
 import { isUnlike } from '../../../../googlesql/resolver/expressions/equality.js';
 import {
@@ -104,7 +99,6 @@ export function inOperator(node: InNode, scope: Scope): Expression {
   if (among.type === 'Unnest') {
     const array = scope.value(among.array);
     const element = elementOf(array.type);
-    expectElements(value, array, among.array);
     if (isUnlike(value.type) || isUnlike(element)) return typed(SQL`(${not}${isWithin(value, array, node)})`, BOOL);
     const type = element.kind === 'NULL' ? definiteType(value.type) : element;
     refuseInexact(type, node, 'IN');

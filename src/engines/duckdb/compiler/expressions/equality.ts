@@ -1,6 +1,5 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { expectAmong, expectWithin } from '../../../../googlesql/resolver/expressions/comparisons.js';
-import { expectEquatable, comparedType } from '../../../../googlesql/resolver/expressions/equality.js';
+import { comparedType } from '../../../../googlesql/resolver/expressions/equality.js';
 import { coerce, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
 import { eachElement, fieldsOf, isPlain, isStruct, once } from './struct-value.js';
@@ -12,12 +11,6 @@ import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
  * else one that is NULL makes it NULL; DuckDB takes NULLs within two STRUCTs for equal.
  */
 export function equality(left: Expression, right: Expression, node: WrittenNode): Sql {
-  expectEquatable([left, right], node);
-  return compared(left, right, node);
-}
-
-/** Compares values that are known to be comparable. */
-function compared(left: Expression, right: Expression, node: WrittenNode): Sql {
   const sides = [left, right] as const;
   if (!sides.some(({ type }) => isStruct(type))) {
     const { type, sql } = unified(sides, node, 'the two sides of a comparison');
@@ -26,7 +19,7 @@ function compared(left: Expression, right: Expression, node: WrittenNode): Sql {
   if (sides.some(({ type }) => type.kind === 'NULL')) return SQL`CAST(NULL AS BOOLEAN)`;
   const fieldwise = (a: Expression, b: Expression) => {
     const others = fieldsOf(b);
-    const pairs = fieldsOf(a).map((field, index) => compared(field, others[index] ?? field, node));
+    const pairs = fieldsOf(a).map((field, index) => equality(field, others[index] ?? field, node));
     return SQL`(${joinSql(pairs, ' AND ')})`;
   };
   // Parts of a value that is made on the spot are read once each.
@@ -37,22 +30,20 @@ function compared(left: Expression, right: Expression, node: WrittenNode): Sql {
 /** `value IN (a, b)` by GoogleSQL's equality. */
 export function isAmong(value: Expression, others: readonly Expression[], node: WrittenNode): Sql {
   const values = [value, ...others];
-  expectAmong(value, others, node);
   return once(values.every(isPlain) ? values : asShared(values, node), ([each, ...items]) => {
-    const equalities = items.map((item) => (each ? compared(each, item, node) : NOTHING));
+    const equalities = items.map((item) => (each ? equality(each, item, node) : NOTHING));
     return joinSql(equalities, ' OR ');
   });
 }
 
 /** `value IN UNNEST(array)` by GoogleSQL's equality. */
 export function isWithin(value: Expression, array: Expression, node: WrittenNode): Sql {
-  expectWithin(value, array, node);
   if (array.parts) return SQL`(${isAmong(value, array.parts, node)})`;
   const [shared] = asShared([value, typed(SQL`"element"`, elementOf(array.type))], node);
   // Both are handed over, since a lambda does not see the columns of an outer query.
   return once(
     [shared ?? value, array] as const,
-    ([each, items]) => SQL`bq_any(${eachElement(items, (item) => compared(each, item, node))})`,
+    ([each, items]) => SQL`bq_any(${eachElement(items, (item) => equality(each, item, node))})`,
     false,
   );
 }

@@ -9,7 +9,7 @@ import {
   type ParameterNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { expectIndexed, expectPosition, fieldByPosition } from '../../../../googlesql/resolver/expressions/access.js';
+import { fieldByPosition, fieldIndex } from '../../../../googlesql/resolver/expressions/access.js';
 import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './choice.js';
@@ -18,14 +18,13 @@ import { arrayLiteral, rowValue, structLiteral } from './constructors.js';
 import { assertShort } from '../output/expansion.js';
 import { columnValue, type Expression, typed } from '../expression.js';
 import { isCoercible } from '../../../../googlesql/types/coercion.js';
-import { jsonElement } from '../json/json-access.js';
+import { jsonElement, jsonField } from '../json/json-access.js';
 import { chosen, firstOf } from '../records/record-access.js';
 import { booleanLiteral, NULL_LITERAL, numericLiteral, stringLiteral } from '../literals/literals.js';
 import { quantifiedLike } from './like.js';
 import { binaryOperator, unaryOperator } from './operators.js';
 import { clock } from '../functions/times/current-time.js';
-import { accessField, type Scope } from '../names/scope.js';
-import { UNKNOWN, unknownValue } from '../names/unknown-value.js';
+import { type Scope } from '../names/scope.js';
 import { INT64, definiteType, typeName } from '../../../../googlesql/types/types.js';
 import { SQL, columnSql } from '../sql-tree/sql.js';
 import { fieldAt } from './struct-value.js';
@@ -94,35 +93,27 @@ function compiledByType(node: ExpressionNode, scope: Scope): Expression {
   }
 }
 
-function parameter(node: ParameterNode, { context }: Scope): Expression {
-  const { parameters } = context.catalog;
-  const declared = parameters.get(node.text.slice(1).toLowerCase());
-  return declared ?? unknownValue(unknownParameter(node, parameters.keys()), context);
+function parameter(node: ParameterNode, scope: Scope): Expression {
+  const { parameters } = scope.context.catalog;
+  return parameters.get(node.text.slice(1).toLowerCase()) ?? scope.unknown(unknownParameter(node, parameters.keys()));
 }
 
 /** A name by itself: a column, a row of a FROM item, or the time. */
 function named(node: NameNode, scope: Scope): Expression {
   const found = scope.lookup(node.name, node);
-  if (found) return isRangeVariable(found) ? scope.reached(node, rowValue(found, node), true) : found;
-  const { queries, catalog } = scope.context;
-  const isTable = queries.has(node.name.toLowerCase()) || catalog.tables.has(node.name);
-  return clock(node.text, scope) ?? (scope.mayBeOfUnknown() ? UNKNOWN : scope.unknownName(node, isTable));
+  if (found) return isRangeVariable(found) ? rowValue(found, node) : found;
+  return clock(node.text, scope) ?? scope.unknownName(node, false);
 }
 
 /** `a.b.c`: the first name is looked up, the others are columns and fields. */
 function field(node: FieldNode, scope: Scope): Expression {
   const { operand, field } = node;
   const row = operand.type === 'Name' ? scope.lookup(operand.name, operand) : undefined;
-  if (row && isRangeVariable(row)) return scope.reached(node, scope.columnOf(row, operand, field) ?? UNKNOWN);
+  if (row && isRangeVariable(row)) return scope.columnOf(row, operand, field) ?? scope.unknownName(field, false);
   const value = scope.value(operand);
-  if (value === UNKNOWN) return UNKNOWN;
-  const found = accessField(value, field.name, field, scope.context);
-  return isPath(operand) ? scope.reached(node, found) : found;
-}
-
-/** Names with dots between them. */
-function isPath(node: ExpressionNode): boolean {
-  return node.type === 'Name' || (node.type === 'Field' && isPath(node.operand));
+  if (value.type.kind === 'JSON') return jsonField(value, field.name);
+  const found = fieldIndex(value.type, field.name, field);
+  return typeof found === 'number' ? fieldAt(value, found) : scope.unknown(found);
 }
 
 /** `array[OFFSET(n)]` and its kin; a plain `[n]` counts from 0 as OFFSET does. */
@@ -135,9 +126,7 @@ function element(node: ElementNode, scope: Scope): Expression {
   }
   const array = scope.value(operand);
   if (array.type.kind === 'JSON' && node.kind === undefined) return jsonElement(array, index, position);
-  expectPosition(index, position);
   if (array.type.kind === 'STRUCT') return fieldAt(array, fieldByPosition(array.type, node, index));
-  expectIndexed(array, operand);
   if (array.type.kind !== 'ARRAY') throw unsupportedAt(operand, `[…] on ${typeName(array.type)}`);
   const first = firstOf(array, kind, index);
   if (first) return first;

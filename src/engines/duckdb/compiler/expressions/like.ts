@@ -5,8 +5,9 @@ import {
   type QuantifiedLikeNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
-import { expectPattern, expectText, patternsType, textType } from '../../../../googlesql/resolver/expressions/like.js';
+import { patternsType, textType } from '../../../../googlesql/resolver/expressions/like.js';
 import { coerce, type Expression, typed } from '../expression.js';
+import { lambdaName } from './struct-value.js';
 import { eachOf } from '../sandbox/fallible-list.js';
 import { type Scope } from '../names/scope.js';
 import { arrayOf, BOOL, definiteType, type SqlType } from '../../../../googlesql/types/types.js';
@@ -23,12 +24,12 @@ export function quantifiedLike(node: QuantifiedLikeNode, scope: Scope): Expressi
   if (patterns.type === 'List') return likeEach(node, patterns.items, isOfAll, scope);
   const left = operandOf(node.left, scope);
   if (patterns.type === 'Unnest') {
-    return likeAmong(node, left, operandOf(patterns.array, scope), scope, isOfAll !== isNegated);
+    return likeAmong(node, left, operandOf(patterns.array, scope), isOfAll !== isNegated);
   }
   const query = scope.context.compiler.query(patterns, scope, true);
   const column = onlyColumn(query.columns, patterns, 'LIKE');
   const value = typed(SQL`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));
-  return likeAmong(node, left, { node: patterns, value }, scope, isNegated);
+  return likeAmong(node, left, { node: patterns, value }, isNegated);
 }
 
 function likeEach(
@@ -55,13 +56,11 @@ interface Operand {
 }
 
 function operand(text: Operand, type: SqlType): Sql {
-  expectText(text, type);
   return coerce(text.value, type) ?? NOTHING;
 }
 
 function match(value: Sql, pattern: Operand, type: SqlType, isNegated: boolean): Sql {
   const not = isNegated ? SQL`NOT ` : NOTHING;
-  expectPattern(pattern, type);
   const sql = coerce(pattern.value, type) ?? NOTHING;
   if (type.kind === 'BYTES') return SQL`(${not}bq_bytes_like(${value}, ${sql}))`;
   // DuckDB is faster without ESCAPE, and a literal without a backslash means the same either way.
@@ -72,18 +71,14 @@ function match(value: Sql, pattern: Operand, type: SqlType, isNegated: boolean):
 }
 
 /** LIKE over several patterns. An empty list of them is an error: BigQuery's documentation has changed its account over the years. */
-function likeAmong(
-  node: QuantifiedLikeNode,
-  left: Operand,
-  among: Operand,
-  scope: Scope,
-  isDoubtful: boolean,
-): Expression {
+function likeAmong(node: QuantifiedLikeNode, left: Operand, among: Operand, isDoubtful: boolean): Expression {
   const { node: argument, value: array } = among;
   const type = patternsType(left, among);
   const patterns = coerce(array, arrayOf(type)) ?? NOTHING;
-  const pattern = scope.context.aliases.next('pattern');
-  const matched = match(operand(left, type), { node: argument, value: typed(pattern, type) }, type, node.isNegated);
+  const value = operand(left, type);
+  // Equal calls have equal SQL, by which DuckDB knows the keys of groups.
+  const pattern = lambdaName(joinSql([value, patterns]));
+  const matched = match(value, { node: argument, value: typed(pattern, type) }, type, node.isNegated);
   const quantifier = node.isOfAll ? SQL`bq_all` : SQL`bq_any`;
   const list = isDoubtful ? SQL`bq_some_patterns(${patterns})` : patterns;
   return typed(SQL`${quantifier}(${eachOf(list, pattern, matched)})`, BOOL);

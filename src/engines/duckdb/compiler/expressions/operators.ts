@@ -8,11 +8,8 @@ import {
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import {
   concatenatedType,
-  expectBits,
   isLeastInteger,
   movedRemedy,
-  refuseOperands,
-  refuseNullOperand,
   signedValue,
 } from '../../../../googlesql/resolver/expressions/operators.js';
 import { isComparison } from '../../../../googlesql/resolver/expressions/comparisons.js';
@@ -28,7 +25,6 @@ import { joinSql, NOTHING, SQL, textSql, typeSql, wordSql, type Sql } from '../s
 
 export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
   const { operand: right, operator } = node;
-  refuseNullOperand(operator, right);
   switch (operator) {
     case 'NOT':
       return typed(SQL`(NOT ${scope.condition(right)})`, BOOL);
@@ -61,7 +57,6 @@ export function unaryOperator(node: PrefixNode, scope: Scope): Expression {
 
 export function binaryOperator(node: BinaryNode, scope: Scope): Expression {
   const { operator } = node;
-  refuseNullOperand(operator, node.left, node.right);
   switch (operator) {
     case 'AND':
     case 'OR': {
@@ -88,10 +83,7 @@ function arithmetic(node: BinaryNode, scope: Scope): Expression {
   const day = dayOperands(operator, operands);
   if (day) return dayArithmetic(operator, day);
   const type = arithmeticType(operator, operands);
-  if (!type) {
-    refuseOperands(node, operands);
-    throw noDistance(node, operands);
-  }
+  if (!type) throw noDistance(node, operands);
   const [a = NOTHING, b = NOTHING] = operands.map((operand) => coerce(operand, type) ?? NOTHING);
   if (type.kind === 'FLOAT64') return typed(floatArithmetic(operator, [a, b], operands), type);
   if (type.kind === 'NUMERIC' && operator === '*') return typed(SQL`bq_numeric_multiply(${a}, ${b})`, type);
@@ -136,7 +128,6 @@ function bitOperator(node: BinaryNode, scope: Scope): Expression {
 function bits(node: WrittenNode, side: ExpressionNode, scope: Scope): Sql {
   const value = scope.value(side);
   if (value.type.kind === 'BYTES') throw unsupportedAt(side, `"${node.text}" on BYTES`);
-  expectBits(node, side, value);
   return coerce(value, INT64) ?? NOTHING;
 }
 

@@ -1,5 +1,4 @@
 import { sharedType } from '../../../../googlesql/resolver/common-type.js';
-import { unexpectedType } from '../../../../googlesql/resolver/expressions/expected-type.js';
 import { coerce, type Expression } from '../expression.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { type SqlType } from '../../../../googlesql/types/types.js';
@@ -15,11 +14,4 @@ export interface Unified {
 export function unified(expressions: readonly Expression[], node: TextPosition, what: string): Unified {
   const type = sharedType(expressions, node, what);
   return { type, sql: expressions.map((expression) => coerce(expression, type) ?? NOTHING) };
-}
-
-/** Converts a value to a type that it must have, where GoogleSQL does so by itself. */
-export function converted(value: Expression, type: SqlType, node: TextPosition, wanted?: string): Sql {
-  const sql = coerce(value, type);
-  if (sql === undefined) throw unexpectedType(value, type, node, wanted);
-  return sql;
 }

@@ -1,14 +1,12 @@
 import { outputColumn } from '../../../../googlesql/resolver/output-column.js';
 import { groupingSets } from '../../../../googlesql/resolver/grouping-sets.js';
-import { aggregateIn, callsIn, refuseWindow, windowIn } from '../../../../googlesql/resolver/aggregation.js';
+import { aggregateIn, callsIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { type ExpressionNode, type GroupByNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { type Scope } from '../names/scope.js';
-import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { isRandom } from '../sql-tree/folds.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
@@ -16,24 +14,19 @@ import { type SelectItem } from '../queries/outputs.js';
 
 interface Grouping {
   readonly sql: Sql;
-  readonly keys: readonly GroupKey[];
   /** DuckDB's form of derived keys, by the SQL of the key. */
   readonly derivedKeys?: SqlMap<Sql>;
 }
 
 /** GROUP BY, with ALL, ROLLUP, CUBE and GROUPING SETS. The items of a record have no positions. */
 export function groupBy(select: SelectNode, items: readonly SelectItem[], scope: Scope, isRecord: boolean): Sql {
-  const none: Grouping = { sql: NOTHING, keys: [] };
-  const { sql, keys, derivedKeys } = select.groupBy ? grouping(select.groupBy, items, scope, isRecord) : none;
-  const known = new SqlMap(keys.map((key) => [key.expression.sql, key] as const));
-  for (const call of callsIn(select, 'GROUPING')) {
+  const none: Grouping = { sql: NOTHING };
+  const { sql, derivedKeys: derived } = select.groupBy ? grouping(select.groupBy, items, scope, isRecord) : none;
+  for (const call of derived ? callsIn(select, 'GROUPING') : []) {
     const [key] = call.args;
-    const text = key && scope.aggregated.value(key).sql;
-    if (text === undefined) continue;
-    if (!known.has(text)) throw errorAt(call, 'GROUPING takes a key of GROUP BY');
-    if (derivedKeys?.has(text)) throw unsupportedAt(call, 'GROUPING of a key that is made of other keys');
+    const isDerived = key && derived?.has(scope.aggregated.value(key).sql);
+    if (isDerived) throw unsupportedAt(call, 'GROUPING of a key that is made of other keys');
   }
-  scope.groups?.setKeys(known);
   return sql;
 }
 
@@ -41,9 +34,9 @@ function grouping(clause: GroupByNode, items: readonly SelectItem[], scope: Scop
   if (clause.type === 'GroupByAll') return everyKey(items, scope, isRecord);
   if (clause.type === 'GroupByKeys') {
     const keys = clause.keys.map((node) => groupKey(node, items, scope));
-    return { sql: listed(keys, isRecord), keys };
+    return { sql: listed(keys, isRecord) };
   }
-  const sets = groupingSets(clause.sets, (node) => columnKey(node, items, scope));
+  const sets = groupingSets(clause.sets, (node) => groupKey(node, items, scope));
   // Each key stands in many of the sets.
   const keys = [...new Set(sets.flat())];
   const derived = derivedKeys(keys, scope);
@@ -52,30 +45,15 @@ function grouping(clause: GroupByNode, items: readonly SelectItem[], scope: Scop
     const different = new SqlMap(texts).entries().map(([, sql]) => sql);
     return SQL`(${joinSql(different, ', ')})`;
   });
-  return { sql: SQL`GROUP BY GROUPING SETS (${joinSql(lists, ', ')})`, keys, derivedKeys: derived };
-}
-
-/** A key that is missing in some groups. */
-function columnKey(node: ExpressionNode, items: readonly SelectItem[], scope: Scope): GroupKey {
-  if (node.type === 'Struct' && node.isTuple) throw errorAt(node, 'a group of keys cannot stand within another one');
-  const key = groupKey(node, items, scope);
-  if (!hasColumn(node) && !outputColumn(node, items)) {
-    throw errorAt(node, 'ROLLUP, CUBE and GROUPING SETS take columns of FROM or of the answer');
-  }
-  return key;
+  return { sql: SQL`GROUP BY GROUPING SETS (${joinSql(lists, ', ')})`, derivedKeys: derived };
 }
 
 function groupKey(node: ExpressionNode, items: readonly SelectItem[], scope: Scope): GroupKey {
   const column = outputColumn(node, items);
   const source = column ? meantBy(column, node) : node;
-  const call = aggregateIn(source);
-  refuseWindow(source, 'GROUP BY');
-  if (call) {
-    throw errorAt(node, `${call.name} is worked out for the groups that GROUP BY makes; group by something else`);
-  }
   // A random value is that of each row here, and not that of a group.
   const expression = column?.expression ?? (scope.context.random ? scope.aggregated : scope).value(node);
-  refuseUngroupable(node, expression);
+  refuseRandom(node, expression);
   return { node: source, expression, sql: column ? position(items, column) : expression.sql };
 }
 
@@ -86,10 +64,10 @@ function everyKey(items: readonly SelectItem[], scope: Scope, isRecord: boolean)
     if (!item.source || !scope.isReadBy(expression.sql)) return [];
     const source = meantBy(item, item.source);
     if (aggregateIn(source) || windowIn(source)) return [];
-    refuseUngroupable(node, expression);
+    refuseRandom(node, expression);
     return [{ node: source, expression, sql: position(items, item) }];
   });
-  return { sql: listed(keys, isRecord), keys };
+  return { sql: listed(keys, isRecord) };
 }
 
 function listed(keys: readonly GroupKey[], isRecord: boolean): Sql {
@@ -98,14 +76,8 @@ function listed(keys: readonly GroupKey[], isRecord: boolean): Sql {
   return SQL`GROUP BY ${joinSql(texts, ', ')}`;
 }
 
-function refuseUngroupable(node: TextPosition, { type, sql }: Expression): void {
+function refuseRandom(node: TextPosition, { sql }: Expression): void {
   if (isRandom(sql)) throw unsupportedAt(node, 'a random item as a key of GROUP BY', '; name it in a subquery in FROM');
-  if (!isGroupable(type)) throw ungroupable(node, 'GROUP BY', type);
-}
-
-/** Whether something in it is a name, if only that of a part of a date. */
-function hasColumn(node: TreeNode): boolean {
-  return node.type === 'Name' || node.type === 'Star' || partsOf(node).some(hasColumn);
 }
 
 /** The expression of an item, or the item where it is a star. */

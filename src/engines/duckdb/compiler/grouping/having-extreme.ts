@@ -1,4 +1,3 @@
-import { expectExtremeKey } from '../../../../googlesql/resolver/functions/clauses.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { type FunctionCall, type CallWriter } from '../rule.js';
@@ -16,7 +15,6 @@ export function overExtreme(call: FunctionCall, rule: CallWriter): Expression {
   const { node, scope } = call;
   const { having } = node;
   if (!having) return rule(call);
-  expectExtremeKey(call);
   const key = call.value(having.key);
   const rows = new KeptRows(scope);
   const { sql, type } = rule(call.within(rows.scope));

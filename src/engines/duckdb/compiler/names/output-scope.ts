@@ -1,4 +1,3 @@
-import { refuseAggregate, refuseWindow } from '../../../../googlesql/resolver/aggregation.js';
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { columnValue, type Expression } from '../expression.js';
@@ -19,10 +18,7 @@ export function keysOfColumns({ columns, isValueTable }: CompiledQuery): OutputK
     const values = isValueTable ? aliases : [];
     const variables = values.map(({ expression }) => ({ name: undefined, columns: [], value: expression }));
     const scope = new Scope(context, variables, { aliases });
-    return (key) => {
-      refuseAggregate(key, 'ORDER BY of a whole query has no groups; work it out in the queries');
-      return scope.value(key);
-    };
+    return (key) => scope.value(key);
   };
 }
 
@@ -35,8 +31,6 @@ export function keysOfDistinct(items: readonly SelectItem[], from: Scope): Outpu
     const answered = new SqlMap(items.map((item) => [item.expression.sql, valueOf(item, alias)] as const));
     const scope = new Scope(context, variables, { merged, aliases, answered });
     return (key) => {
-      refuseAggregate(key, remedy);
-      refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
       const expression = scope.value(key);
       if (from.isReadBy(expression.sql)) throw errorAt(key, `this is not there any more: ${remedy}`);
       return expression;

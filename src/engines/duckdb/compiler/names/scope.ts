@@ -1,28 +1,18 @@
-import { type UnknownNames } from '../../../../googlesql/resolver/names/unknown-names.js';
 import { NameScope, type NameOptions } from '../../../../googlesql/resolver/names/name-scope.js';
 import { type Window } from '../../../../googlesql/resolver/windows/windows.js';
-import {
-  isRangeVariable,
-  type Merged,
-  type RangeVariable as NamedItem,
-} from '../../../../googlesql/resolver/names/rows.js';
+import { type Merged, type RangeVariable as NamedItem } from '../../../../googlesql/resolver/names/rows.js';
 import { type Table, type Tables, type WithQuery } from './tables.js';
-import { type ExpressionNode, type QueryBody, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
+import { type ExpressionNode, type QueryBody } from '../../../../googlesql/ast/nodes.js';
 import { type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
-import { fieldIndex } from '../../../../googlesql/resolver/expressions/access.js';
+import { type UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { type CompileBudget } from '../compile-budget.js';
 import { type Compiler, type Values } from '../compiler.js';
 import { type Aliases } from './aliases.js';
-import { type Expression } from '../expression.js';
-import { unknownValue } from './unknown-value.js';
-import { converted } from '../expressions/unified.js';
+import { coerce, type Expression } from '../expression.js';
 import { fieldAt } from '../expressions/struct-value.js';
-import { type Groups } from '../grouping/groups.js';
 import { type WrittenPattern } from '../expressions/written-pattern.js';
-import { jsonField } from '../json/json-access.js';
 import { BOOL, type SqlType } from '../../../../googlesql/types/types.js';
-import { type Sql } from '../sql-tree/sql.js';
+import { NOTHING, type Sql } from '../sql-tree/sql.js';
 import { aliasesIn } from '../sql-tree/folds.js';
 import { type SqlMap } from '../sql-tree/sql-map.js';
 
@@ -46,6 +36,11 @@ export interface RangeVariable extends NamedItem<Expression> {
   readonly optional?: boolean;
 }
 
+/** Groups of rows; of ROLLUP, CUBE and GROUPING SETS, a row is in several. */
+export interface Groups {
+  readonly isOfSets: boolean;
+}
+
 export interface Catalog {
   readonly tables: Tables;
   /** Tables that were found by their names. */
@@ -66,8 +61,6 @@ export interface QueryContext {
   readonly budget: CompileBudget;
   /** Regular expressions found so far. */
   readonly patterns: WrittenPattern[];
-  /** Collector of unknown names, where the first one does not end the compilation. */
-  readonly unknown?: UnknownNames | undefined;
   /** WITH queries in reach, by lower-case name. */
   readonly queries: ReadonlyMap<string, WithQuery>;
   /** Names of the rows around a query in an expression. */
@@ -95,7 +88,7 @@ export interface ScopeOptions extends NameOptions<Expression> {
   readonly answered?: SqlMap<Expression>;
   /** Columns that are keys of groups by themselves, by their SQL, where rows have been put into groups. */
   readonly groupColumns?: SqlMap<unknown> | undefined;
-  /** Groups themselves. */
+  /** Groups that rows have been put into. */
   readonly groups?: Groups | undefined;
 }
 
@@ -149,12 +142,12 @@ export class Scope extends NameScope<Expression> implements Values {
     return this.compiled.get(node) ?? this.parent?.known(node);
   }
 
-  /** Compiles an expression that must have the given type, converted where GoogleSQL does so by itself. */
+  /** Compiles an expression as the given type, which GoogleSQL converts it to by itself. */
   as(node: ExpressionNode, type: SqlType): Sql {
-    return converted(this.value(node), type, node);
+    return coerce(this.value(node), type) ?? NOTHING;
   }
 
-  /** Compiles a condition: anything but BOOL (or NULL) is GoogleSQL's type error. */
+  /** Compiles a condition. */
   condition(node: ExpressionNode): Sql {
     return this.as(node, BOOL);
   }
@@ -163,12 +156,9 @@ export class Scope extends NameScope<Expression> implements Values {
     return fieldAt(value, index);
   }
 
-  override unknown(error: UnknownName): Expression {
-    return unknownValue(error, this.context);
-  }
-
-  override noteRead(node: WrittenNode, found: Expression | NamedItem<Expression>): void {
-    this.groups?.note(node, isRangeVariable(found) ? undefined : found.sql);
+  /** @throws the error: GoogleSQL has found all names */
+  override unknown(error: UnknownName): never {
+    throw error;
   }
 
   /** Whether some SQL reads a column of these FROM items: a query that does so is correlated with this scope. */
@@ -176,22 +166,9 @@ export class Scope extends NameScope<Expression> implements Values {
     const own = (this.ownAliases ??= aliasesOf(this.variables));
     return [...aliasesIn(sql)].some((alias) => own.has(alias));
   }
-
-  /** Notes the result of a path that begins with a name. */
-  reached<T extends Pick<Expression, 'sql'>>(path: WrittenNode, found: T, isRow = false): T {
-    this.groups?.reached(path, found.sql, isRow);
-    return this.parent ? this.parent.reached(path, found, isRow) : found;
-  }
 }
 
 function aliasesOf(variables: readonly RangeVariable[]): ReadonlySet<Sql> {
   const rows = variables.flatMap(({ columns, value }) => [...columns, ...(value ? [value] : [])]);
   return new Set(rows.flatMap((row) => [...aliasesIn(row.sql)]));
-}
-
-/** `value.name` as the author wrote it, with GoogleSQL's complaints. */
-export function accessField(value: Expression, name: string, node: WrittenNode, context: QueryContext): Expression {
-  if (value.type.kind === 'JSON') return jsonField(value, name);
-  const found = fieldIndex(value.type, name, node);
-  return found instanceof UnknownName ? unknownValue(found, context) : fieldAt(value, found);
 }

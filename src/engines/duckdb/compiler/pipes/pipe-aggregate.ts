@@ -1,10 +1,8 @@
-import { refuseAsKey, refuseAsResult, sortedItems } from '../../../../googlesql/resolver/pipes/pipe-refusals.js';
+import { sortedItems } from '../../../../googlesql/resolver/pipes/pipe-refusals.js';
 import { type PipeAggregateNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { orderKey } from '../queries/order.js';
 import { derived, type Relation } from '../names/relation.js';
-import { Groups } from '../grouping/groups.js';
 import { Scope } from '../names/scope.js';
 import { isNested } from '../../../../googlesql/types/types.js';
 import { joinSql, nonEmpty, SQL, wordSql } from '../sql-tree/sql.js';
@@ -14,21 +12,14 @@ import { nameOutputs, outputSql, selectItems } from '../queries/outputs.js';
 export function pipeAggregate(left: Relation, node: PipeAggregateNode, scope: Scope): Relation {
   const { keys, results } = node;
   const { context, variables, merged } = scope;
-  const keyItems = keys.flatMap(({ item }) => {
-    refuseAsKey(item);
-    return selectItems(item, scope);
-  });
-  const behind = new Scope(context, variables, { merged, aggregated: scope, groups: new Groups() });
-  const values = results.flatMap(({ item }) => {
-    refuseAsResult(item);
-    return selectItems(item, behind);
-  });
+  const keyItems = keys.flatMap(({ item }) => selectItems(item, scope));
+  const behind = new Scope(context, variables, { merged, aggregated: scope, groups: { isOfSets: false } });
+  const values = results.flatMap(({ item }) => selectItems(item, behind));
   const nested = keyItems.find(({ expression }) => isNested(expression.type));
   if (nested) throw ungroupable(nested.node, 'GROUP BY', nested.expression.type);
   const columns = nameOutputs([...keyItems, ...values]);
-  if (columns.length === 0) throw errorAt(node, 'AGGREGATE needs an aggregate function or GROUP BY');
-  const ordered = sortedItems(node, columns).map(({ item, order, column: { expression, type } }) =>
-    orderKey({ key: item, ...order }, expression.sql, type),
+  const ordered = sortedItems(node, columns).map(({ order, column: { expression, type } }) =>
+    orderKey(order, expression.sql, type),
   );
   const { guard } = context;
   const positions = keys.map((_, index) => wordSql(String(index + 1)));

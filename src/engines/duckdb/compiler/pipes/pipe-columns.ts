@@ -1,4 +1,3 @@
-import { GROUPLESS } from '../../../../googlesql/resolver/pipes/pipe-refusals.js';
 import { columnsOfAll, forgotten, isPlain } from '../../../../googlesql/resolver/pipes/whole-rows.js';
 import {
   type PipeAs,
@@ -7,8 +6,6 @@ import {
   type PipeSelectNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { refuseAggregate } from '../../../../googlesql/resolver/aggregation.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { derivedTable } from '../names/rebind.js';
@@ -35,7 +32,6 @@ export function selected(left: Relation, node: PipeSelectNode, scope: Scope): Re
   if (isDistinct) refuseNested(items, node);
   const distinctly = isDistinct ? DISTINCT : NOTHING;
   if (rowsAs === undefined) return ofItems(left, items, undefined, scope, distinctly);
-  if (rowsAs === 'VALUE' && items.length !== 1) throw errorAt(node, 'SELECT AS VALUE takes one expression');
   const row = rowsAs === 'VALUE' ? items : [recordItem(items, node)];
   return ofItems(left, row, undefined, scope, distinctly, true);
 }
@@ -49,10 +45,7 @@ export function extended(left: Relation, node: PipeExtendNode, scope: Scope): Re
 /** The items of a list, with the windows of the WINDOW clause behind it. */
 function itemsOf(node: PipeSelectNode | PipeExtendNode, scope: Scope): Unnamed[] {
   defineWindows(node.window, scope);
-  return node.items.flatMap((each) => {
-    refuseAggregate(each, GROUPLESS);
-    return selectItems(each, scope);
-  });
+  return node.items.flatMap((each) => selectItems(each, scope));
 }
 
 /** A derived table of everything before and of these items. */

@@ -1,4 +1,3 @@
-import { refuseMixedRows } from '../../../../googlesql/resolver/value-table.js';
 import { answerOf } from '../../../../googlesql/resolver/pipes/whole-rows.js';
 import { type PipeSetOperationNode, type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { type CompiledQuery } from '../compiler.js';
@@ -14,7 +13,6 @@ import { nameOutputs, selectOf } from '../queries/outputs.js';
 export function pipeSetOperation(left: Relation, node: PipeSetOperationNode, context: QueryContext): Relation {
   const others = node.queries.map((query) => compileQuery(query, context));
   const queries = [wholeRelation(left, node), ...others];
-  refuseMixedRows(queries, node);
   const query = united(node.operator, queries, node, context);
   return derived(query, undefined, context);
 }

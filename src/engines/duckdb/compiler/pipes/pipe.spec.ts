@@ -245,7 +245,7 @@ describe('pipe syntax', () => {
     ['FROM t |> DROP id |> SELECT id', '1:29 unrecognized name "id"'],
     ['FROM t |> SET id = 1 |> AS u |> SELECT t.id', 'unrecognized name "t"'],
     ['FROM t |> SET id = 1 |> JOIN t ON TRUE', 'two FROM items are named "t"'],
-    ['FROM t |> JOIN n USING (id) |> DISTINCT |> SELECT n.name', 'DISTINCT over'],
+    ['FROM t |> JOIN n USING (id) |> DISTINCT |> SELECT id', 'DISTINCT over'],
     ['FROM n |> JOIN n AS m USING (id) |> DISTINCT |> SELECT n.name', '1:58 "n" has no column "name"'],
     ['FROM n |> JOIN n AS m USING (id) |> DISTINCT |> SELECT nope', '1:56 unrecognized name "nope"'],
     ['FROM n |> JOIN n AS m USING (id) |> SELECT id |> RENAME id AS a, id AS b', '"id" is named twice'],

@@ -1,6 +1,5 @@
-import { GROUPLESS, refuseSummariesInAssert } from '../../../../googlesql/resolver/pipes/pipe-refusals.js';
 import { numberedColumn } from '../../../../googlesql/resolver/pipes/whole-rows.js';
-import { refuseAggregate, windowIn } from '../../../../googlesql/resolver/aggregation.js';
+import { windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import {
   type ExpressionNode,
   type QueryNode,
@@ -96,16 +95,12 @@ function operated(left: Relation, node: Operator, context: QueryContext): Relati
 
 /** WHERE of a pipe, which takes window functions as well: there is no QUALIFY. */
 function filtered(left: Relation, condition: ExpressionNode, scope: Scope): Relation {
-  refuseAggregate(condition, GROUPLESS);
   const clause = windowIn(condition) ? SQL`QUALIFY` : SQL`WHERE`;
   return around(left, SQL`${clause} ${guardedCondition(condition, scope)}`, scope);
 }
 
 function sorted(left: Relation, clause: OrderByNode, scope: Scope): Relation {
-  const order = orderBySql(clause, (key) => {
-    refuseAggregate(key, GROUPLESS);
-    return numberedColumn(key, left) ?? scope.value(key);
-  });
+  const order = orderBySql(clause, (key) => numberedColumn(key, left) ?? scope.value(key));
   return around(left, order, scope);
 }
 
@@ -120,7 +115,6 @@ function around(left: Relation, clause: Sql, scope: Scope): Relation {
  */
 export function asserted(left: Relation, node: PipeAssertNode, scope: Scope): Relation {
   const { condition, payload } = node;
-  refuseSummariesInAssert(node);
   const texts = payload.map((item) => payloadText(item, scope));
   if (texts.length === 0) texts.push(textSql(`the condition in line ${condition.line}, column ${condition.column}`));
   const failure = SQL`error(${joinSql([SQL`'Assert failed:'`, ...texts], " || ' ' || ")})`;

@@ -6,7 +6,6 @@ import {
   pivotInput,
   pivotKeys,
   pivotValues,
-  refuseElements,
 } from '../../../../googlesql/resolver/pivot/pivot-parts.js';
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
 import { type PivotNode } from '../../../../googlesql/ast/nodes.js';
@@ -27,7 +26,6 @@ const COUNTS = functionsThat(({ isCount }) => isCount === true);
  * the groups. First the rows of each key and value are aggregated, then each of the resulting few groups goes to its column.
  */
 export function pivoted(left: Relation, operator: PivotNode, context: QueryContext): Relation {
-  refuseElements(left, operator, 'PIVOT');
   const scopeOf = ({ variables, merged }: Omit<Relation, 'sql'>) => new Scope(context, variables, { merged });
   const { sql: inputSql, type: inputType } = pivotInput(operator.input, scopeOf(left));
   const input = typed(inputSql, inputType);

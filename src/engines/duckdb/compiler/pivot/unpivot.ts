@@ -1,6 +1,5 @@
 import { fieldAt } from '../expressions/struct-value.js';
 import { everyColumn } from '../../../../googlesql/resolver/names/star.js';
-import { refuseElements } from '../../../../googlesql/resolver/pivot/pivot-parts.js';
 import { unpivotColumns } from '../../../../googlesql/resolver/pivot/unpivot-columns.js';
 import { type Unpivot, type ColumnSetNode } from '../../../../googlesql/ast/nodes.js';
 import { typed } from '../expression.js';
@@ -15,7 +14,6 @@ import { numericLiteral, stringLiteral } from '../literals/literals.js';
 
 /** `UNPIVOT(value FOR name IN (a, b))`: each row becomes one for each named column, or for each set of columns. */
 export function unpivoted(left: Relation, operator: Unpivot, context: QueryContext): Relation {
-  refuseElements(left, operator, 'UNPIVOT');
   const alias = context.aliases.next('rows');
   const rows = derivedTable(left, alias);
   const { sets, rest, values, label } = unpivotColumns(operator, everyColumn(rows, operator, fieldAt));

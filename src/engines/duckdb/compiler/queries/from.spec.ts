@@ -268,7 +268,7 @@ describe('FROM', () => {
     ['SELECT * FROM `/etc/passwd`', 'there is no table "/etc/passwd"'],
     ['SELECT * FROM ML.PREDICT(TABLE a)', 'the function ML.PREDICT in FROM is not supported'],
     ['SELECT * FROM (VALUES (1))', 'is not supported'],
-    ['SELECT * FROM a, UNNEST([1]) AS x PIVOT(SUM(x) FOR x IN (1))', '"PIVOT" here is not supported'],
+    ['SELECT * FROM a, UNNEST([1]) AS x PIVOT(SUM(x) FOR x IN (1))', 'PIVOT takes no arrays of UNNEST'],
     ['SELECT * FROM a TABLESAMPLE SYSTEM (10 PERCENT)', '"TABLESAMPLE" here is not supported'],
     ['SELECT * FROM a FOR SYSTEM_TIME AS OF CURRENT_TIMESTAMP()', '"FOR" here is not supported'],
     ['SELECT * FROM a AS OF TIMESTAMP 1', 'unexpected'],

@@ -1,19 +1,17 @@
-import { refuseTwins, sideColumn, sides } from '../../../../googlesql/resolver/names/join-columns.js';
+import { sideColumn, sides } from '../../../../googlesql/resolver/names/join-columns.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import {
   type JoinColumns,
   type FromNode,
   type JoinedItemNode,
-  type JoinNode,
   type TableNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
 import { unified } from '../expressions/unified.js';
-import { refuseComma, tableFunction, unknownTable } from '../../../../googlesql/resolver/from-refusals.js';
-import { unknownValue } from '../names/unknown-value.js';
+import { tableFunction, unknownTable } from '../../../../googlesql/resolver/from-refusals.js';
 import { findTable } from '../../../../googlesql/resolver/table-path.js';
 import { compileQuery } from './query.js';
 import { derivedTable, optional } from '../names/rebind.js';
@@ -23,7 +21,7 @@ import { unpivoted } from '../pivot/unpivot.js';
 import { type ScopeColumn, type QueryContext, Scope } from '../names/scope.js';
 import { type Source, sourceOf } from '../names/tables.js';
 import { withRandomColumns } from './random-columns.js';
-import { isArray, joinCondition, joinUnnest, readUnnest, standaloneUnnest, unnestBehind } from './unnest.js';
+import { isArray, joinUnnest, readUnnest, standaloneUnnest, unnestBehind } from './unnest.js';
 import { joinSql, NOTHING, SQL, type Sql, tableSql, wordSql } from '../sql-tree/sql.js';
 
 const NO_ITEM: Relation = { sql: NOTHING, variables: [], merged: [] };
@@ -42,14 +40,14 @@ function fromItem(node: FromNode, context: QueryContext): Relation {
     case 'UnnestItem': {
       if (!isArray(node, context)) return namedTable(node, context);
       const { rows, context: inner } = withRandomColumns(NO_ITEM, [node], context);
-      return standaloneUnnest(readUnnest(node, new Scope(inner, [])), node, context, rows.sql);
+      return standaloneUnnest(readUnnest(node, new Scope(inner, [])), context, rows.sql);
     }
     case 'QueryItem':
       return derived(compileQuery(node.query, context), node.alias?.name, context);
     case 'BracketedJoin':
       return fromItem(node.inner, context);
     case 'Join':
-      return join(node, context);
+      return joinWith(node, fromItem(node.left, context), context);
     case 'Reshaped': {
       const input = fromItem(node.input, context);
       return node.by.type === 'Pivot' ? pivoted(input, node.by, context) : unpivoted(input, node.by, context);
@@ -61,31 +59,19 @@ function fromItem(node: FromNode, context: QueryContext): Relation {
 
 /** A table or a WITH query by its plain name, which needs no alias. WITH queries hide tables. */
 function namedTable(node: TableNode, context: QueryContext): Relation {
-  const { path, isPlain, alias, offset } = node;
-  if (offset) throw unsupportedAt(offset, `"${offset.text}" here`);
+  const { path, isPlain, alias } = node;
   const query = isPlain ? context.queries.get(path.toLowerCase()) : undefined;
-  const table = (query && sourceOf(query)) ?? foundTable(path, context) ?? nothing(node, context);
+  const table = (query && sourceOf(query)) ?? foundTable(node, context);
   return relation(table, alias?.name ?? (query ? path : path.slice(path.lastIndexOf('.') + 1)), context);
 }
 
-/** The table that stands for an unknown one. */
-function nothing(node: TableNode, context: QueryContext): Source {
-  const { queries, catalog } = context;
-  unknownValue(unknownTable(node, node.path, catalog.tables, queries.keys()), context);
-  return { sql: NOTHING, columns: [] };
-}
-
-function foundTable(path: string, { catalog }: QueryContext): Source | undefined {
+function foundTable(node: TableNode, { catalog, queries }: QueryContext): Source {
+  const { path } = node;
   const table = findTable(path, catalog.tables);
-  if (!table) return undefined;
+  if (!table) throw unknownTable(node, path, catalog.tables, queries.keys());
   catalog.tablesRead.add(table);
   if (table.isGuessed) catalog.guessed.add(path);
   return { ...table, sql: tableSql(table.sql) };
-}
-
-function join(node: JoinNode, context: QueryContext): Relation {
-  refuseComma(node);
-  return joinWith(node, fromItem(node.left, context), context);
 }
 
 /** Joins an item to the compiled relation before it. */
@@ -99,11 +85,10 @@ export function joinWith(node: JoinedItemNode, before: Relation, context: QueryC
   if (item.type === 'Reshaped' && item.input.type === 'UnnestItem') {
     throw unsupportedAt(item.by, `"${item.by.text}" here`);
   }
-  const after = unnest ? standaloneUnnest(unnest, item, context) : fromItem(item, context);
+  const after = unnest ? standaloneUnnest(unnest, context) : fromItem(item, context);
   if (after.merged.length > 0) throw unsupportedAt(item, 'a join with USING in parentheses, on the right of a join,');
   const right = type === 'LEFT' || type === 'FULL' ? optional(after, context.aliases) : after;
   const variables = [...left.variables, ...right.variables];
-  if (!using) refuseTwins(variables, item);
   // The elements of an array need no condition to be joined.
   const isBare = isArray(item, context) && !on && !using;
   const joined = (condition: Sql): Relation => {
@@ -111,22 +96,14 @@ export function joinWith(node: JoinedItemNode, before: Relation, context: QueryC
   };
   if (isBare && type === 'LEFT') return joined(SQL` ON true`);
   if (type === 'CROSS' || (isBare && type === 'INNER')) {
-    if (on || using) throw errorAt(node, 'CROSS JOIN takes no condition');
     return { ...left, sql: SQL`(${left.sql} CROSS JOIN ${right.sql})`, variables };
   }
   if (!['INNER', 'LEFT', 'RIGHT', 'FULL'].includes(type)) throw unsupportedAt(node, `${type} JOIN`);
-  if (using) {
-    const found = joinUsing(using, type, left, right);
-    const merged = new Set(found.merged.map(({ name }) => name.toLowerCase()));
-    // Values of one name that USING has merged are one column.
-    const others = variables.filter(({ name, value }) => !value || !merged.has(name?.toLowerCase() ?? ''));
-    refuseTwins(others, item);
-    return found;
-  }
-  if (!on) throw errorAt(node, `${type} JOIN needs ON or USING`);
+  if (using) return joinUsing(using, type, left, right);
+  if (!on) throw new TypeError(`${type} JOIN has ON or USING`);
   const pairs = withRandomColumns(joined(SQL` ON true`), type === 'INNER' ? [on.condition] : [], context);
-  if (pairs.context === context) return joined(SQL` ON ${joinCondition(on, new Scope(context, variables))}`);
-  const condition = joinCondition(on, new Scope(pairs.context, pairs.rows.variables));
+  if (pairs.context === context) return joined(SQL` ON ${new Scope(context, variables).condition(on.condition)}`);
+  const condition = new Scope(pairs.context, pairs.rows.variables).condition(on.condition);
   return derivedTable(pairs.rows, context.aliases.next('pair'), [], SQL` WHERE ${condition}`);
 }
 

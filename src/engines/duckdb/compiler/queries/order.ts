@@ -7,9 +7,7 @@ import {
   type Order,
   type OrderByNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { isNumber } from '../../../../googlesql/resolver/literal-key.js';
-import { refuseUnordered } from '../../../../googlesql/resolver/sort-key.js';
 import { keysOfColumns } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
@@ -17,7 +15,6 @@ import { INT64, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, columnSql, wordSql, nameSql } from '../sql-tree/sql.js';
 import { readsFields, macrosIn } from '../sql-tree/folds.js';
 import { settle, type SelectItem } from './outputs.js';
-import { refuseAggregate } from '../../../../googlesql/resolver/aggregation.js';
 import { type Expression } from '../expression.js';
 import { randomColumns } from './random-columns.js';
 
@@ -25,8 +22,7 @@ import { randomColumns } from './random-columns.js';
  * One key of ORDER BY. GoogleSQL puts NULL first when ascending and last when descending, and NaN right beside it; DuckDB has other
  * defaults and takes NaN for the largest number.
  */
-export function orderKey(item: Order & { readonly key: TextPosition }, sql: Sql, type: SqlType): Sql {
-  refuseUnordered(item.key, type);
+export function orderKey(item: Order, sql: Sql, type: SqlType): Sql {
   const { direction, nulls } = directionOf(item);
   const order = SQL`${wordSql(direction)} ${wordSql(nulls)}`;
   if (type.kind !== 'FLOAT64') return SQL`${sql} ${order}`;
@@ -120,10 +116,7 @@ export function orderBy(
     // that may fail.
     const isNamed = column && column.type.kind !== 'FLOAT64' && !isRecord && !(isValue && isChecked(column.expression));
     if (isNamed) return { ...column, sql: nameSql(column.output) };
-    if (!scope.groups) refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
-    const expression = column?.expression ?? scope.value(key);
-    scope.groups?.assertItem(expression.sql);
-    return expression;
+    return column?.expression ?? scope.value(key);
   });
 }
 

@@ -1,6 +1,5 @@
 import { type QueryBody, type QueryNode, type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
 import { type CompiledQuery } from '../compiler.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { ordered } from './order.js';
 import { compilePipe } from '../pipes/pipe.js';
 import { wholeRelation } from '../pipes/pipe-set-operation.js';
@@ -46,12 +45,8 @@ export function withClause(clause: WithClauseNode, context: QueryContext): { inn
   if (clause.isRecursive) return recursiveClause(clause, context);
   const queries = new Map(context.queries);
   const seen = { ...context, queries, outer: undefined };
-  const names = new Set<string>();
-  const parts = clause.queries.map((query) => {
-    const { name } = query;
-    if (names.has(name.toLowerCase())) throw errorAt(query, `two WITH queries are named "${name}"`);
-    names.add(name.toLowerCase());
-    const body = compileQuery(query.query, seen);
+  const parts = clause.queries.map(({ name, query }) => {
+    const body = compileQuery(query, seen);
     const alias = context.aliases.next(name);
     queries.set(name.toLowerCase(), readable(alias, body));
     return SQL`${alias} AS (${body.sql})`;

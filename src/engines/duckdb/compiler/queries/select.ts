@@ -1,12 +1,5 @@
 import { rowsOf } from '../../../../googlesql/resolver/value-table.js';
-import {
-  hasWindow,
-  refuseIdleQualify,
-  refuseInHaving,
-  refuseSummaries,
-  refuseWithoutFrom,
-} from '../../../../googlesql/resolver/select-refusals.js';
-import { remarkOnAlias } from '../../../../googlesql/resolver/names/select-aliases.js';
+import { hasWindow } from '../../../../googlesql/resolver/select-refusals.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf } from '../../../../googlesql/ast/parts.js';
 import { typed, type Expression } from '../expression.js';
@@ -14,8 +7,6 @@ import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
 import { groupBy } from '../grouping/group-by.js';
 import { isGrouped, noteGroupColumns } from '../grouping/group-columns.js';
-import { Groups, type Use } from '../grouping/groups.js';
-import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { limited, ordered, orderBy } from './order.js';
 import { keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
@@ -33,27 +24,17 @@ export function compileSelect(node: SelectNode, context: QueryContext, isValue: 
 
 function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean): CompiledQuery {
   const { where, distinct } = node;
-  if (where) refuseSummaries(where);
   const parts = partsOf(node).filter((part) => part !== node.from);
   const { rows: relation, context } = withRandomColumns(compileFrom(node.from, around), parts, around);
-  const options: ScopeOptions = { merged: relation.merged, remarkOn: remarkOnAlias(node) };
+  const options: ScopeOptions = { merged: relation.merged };
   const plain = new Scope(context, relation.variables, options);
-  const groups = isGrouped(node) ? new Groups(node.groupBy?.type === 'GroupBySets') : undefined;
+  const groups = isGrouped(node) ? { isOfSets: node.groupBy?.type === 'GroupBySets' } : undefined;
   const windows = new Map<string, Window<Expression>>();
   const grouped = { ...options, groups, groupColumns: groups && new SqlMap(), aggregated: plain, windows };
   const scope = new Scope(context, relation.variables, grouped);
   noteGroupColumns(node, scope);
-  groups?.taken();
   defineWindows(node.window, scope);
-  const windowUses = groups?.taken() ?? [];
-  const uses: (readonly Use[])[] = [];
-  const found = node.items.flatMap((each) => {
-    const columns = selectItems(each, scope);
-    const read = groups?.taken() ?? [];
-    uses.push(...columns.map(() => read));
-    return columns;
-  });
-  refuseWithoutFrom(node);
+  const found = node.items.flatMap((each) => selectItems(each, scope));
   const items = nameOutputs(distinct || node.groupBy ? found.map(filled) : found);
   const isRecord = node.rowsAs === 'STRUCT' && isValue;
   const outputs = isRecord ? [record(node, items)] : items;
@@ -64,19 +45,15 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
     windowAliases: new Set(items.filter(hasWindow).flatMap(({ name }) => name?.toLowerCase() ?? [])),
   });
   const grouping = groupBy(node, items, scope, isRecord);
-  groups?.assertKeys(windowUses);
-  items.forEach(({ expression }, index) => groups?.assertItem(expression.sql, uses[index]));
   const clauses = [
     SQL`SELECT ${distinct ? SQL`DISTINCT ` : NOTHING}${joinSql(outputs.map(outputSql), ', ')}`,
     relation.sql.length > 0 && SQL`FROM ${relation.sql}`,
     condition('WHERE', where, plain),
     grouping,
     having(node.having, answer),
-    qualify(node, items, answer),
+    condition('QUALIFY', node.qualify, answer),
   ];
   if (distinct) {
-    const nested = outputs.find(({ type }) => !isGroupable(type));
-    if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.type);
     const query = { sql: joinSql(nonEmpty(clauses), ' '), columns: outputs.map(settle) };
     return ordered(node, query, context, isRecord ? undefined : keysOfDistinct(items, plain));
   }
@@ -104,18 +81,8 @@ function record(node: SelectNode, items: readonly SelectItem[]): SelectItem {
 function having(clause: ConditionNode | undefined, scope: Scope): Sql {
   const { guard } = scope.context;
   if (!clause) return guard !== undefined && scope.groups ? SQL`HAVING ${guard}` : NOTHING;
-  refuseInHaving(clause, scope, scope.groups !== undefined);
   const sql = scope.condition(clause.condition);
-  scope.groups?.assertKeys();
   return guard === undefined ? SQL`HAVING ${sql}` : SQL`HAVING CASE WHEN ${guard} THEN ${sql} END`;
-}
-
-/** QUALIFY, which picks rows by window functions: its own, or those of the SELECT list. */
-function qualify({ qualify: clause }: SelectNode, items: readonly SelectItem[], scope: Scope): Sql {
-  refuseIdleQualify(clause, items);
-  const sql = condition('QUALIFY', clause, scope);
-  scope.groups?.assertKeys();
-  return sql;
 }
 
 function condition(keyword: string, clause: ConditionNode | undefined, scope: Scope): Sql {

@@ -1,9 +1,8 @@
-import { refuseMixedRows, refuseMixedStructs } from '../../../../googlesql/resolver/value-table.js';
 import { setColumns, type SetColumn } from '../../../../googlesql/resolver/set-columns.js';
 import { commonType } from '../../../../googlesql/types/supertype.js';
 import { type SetOperatorNode, type SetOperationNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, columnForm, columnValue, typed } from '../expression.js';
 import { isGroupable } from '../../../../googlesql/resolver/groupable.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
@@ -19,7 +18,6 @@ import {
   type SqlType,
   nullableArrayOf,
   typeName,
-  typeNames,
   withoutNull,
 } from '../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
@@ -28,10 +26,6 @@ import { ordered } from './order.js';
 /** Queries with UNION, INTERSECT or EXCEPT between them. */
 export function setOperation(node: SetOperationNode, context: QueryContext, isValue = false): CompiledQuery {
   const queries = node.operands.map((each) => compileQuery(each, context, isValue));
-  if (!isValue) {
-    refuseMixedRows(queries, node);
-    refuseMixedStructs(queries, node);
-  }
   return ordered(node, united(node.operator, queries, node, context), context);
 }
 
@@ -42,8 +36,8 @@ export function united(
   node: TextPosition,
   context: QueryContext,
 ): CompiledQuery {
-  const matched = setColumns(operator, queries, node).map((column, index) => {
-    return { ...column, type: sharedType(operator, column, index, node) };
+  const matched = setColumns(operator, queries, node).map((column) => {
+    return { ...column, type: sharedType(operator, column, node) };
   });
   // Columns at the same place in all queries keep their names in the first one.
   const columns = matched.map(({ name, sources, type }, index) => {
@@ -68,19 +62,13 @@ export function united(
 
 /** The type of a column in all queries; NULL stands for it in a query that lacks it. */
 function sharedType(
-  { name: operation, mode }: SetOperatorNode,
+  { name: operation }: SetOperatorNode,
   column: SetColumn<OutputColumn>,
-  index: number,
   node: TextPosition,
 ): SqlType {
   const types = column.sources.map((source) => source?.type ?? NULL);
   const common = commonType(types.map((type, at) => column.sources[at]?.constant ?? { type: withoutNull(type) }));
-  const type = operation === 'UNION ALL' ? heldType(common, types) : common;
-  if (!type) {
-    const found = typeNames(types.map((each) => ({ type: each })));
-    const which = mode === undefined ? index + 1 : `"${column.name ?? ''}"`;
-    throw errorAt(node, `column ${which} of ${operation} has no common type: ${found}`);
-  }
+  const type = (operation === 'UNION ALL' ? heldType(common, types) : common) ?? NULL;
   if (operation !== 'UNION ALL' && !isGroupable(type)) throw unsupportedAt(node, `${operation} over ${typeName(type)}`);
   return definiteType(type);
 }

@@ -1,6 +1,5 @@
-import { refuseTwins } from '../../../../googlesql/resolver/names/join-columns.js';
 import { implicitName } from '../../../../googlesql/resolver/names/implicit-name.js';
-import { refuseAggregate, queryIn } from '../../../../googlesql/resolver/aggregation.js';
+import { queryIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type FromNode, type ConditionNode, type JoinedItemNode } from '../../../../googlesql/ast/nodes.js';
 import {
   type ArrayItemNode,
@@ -9,16 +8,14 @@ import {
   startsIn,
   startsInOuter,
 } from '../../../../googlesql/resolver/array-item.js';
-import { errorAt, unsupportedAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
 import { type ScopeColumn, type QueryContext, type RangeVariable, Scope } from '../names/scope.js';
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { definiteType, INT64, type SqlType, typeName } from '../../../../googlesql/types/types.js';
+import { definiteType, elementOf as elementTypeOf, INT64, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinedRecord } from '../records/record-join.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, columnSql, fieldSql, nameSql } from '../sql-tree/sql.js';
-import { refuseSummariesInOn } from '../../../../googlesql/resolver/from-refusals.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 
 /** Whether an item is an array without regard to the left side. */
@@ -39,22 +36,14 @@ export function readUnnest(node: ArrayItemNode, scope: Scope): Unnest {
   const path = node.type === 'Table' ? node.array?.path : undefined;
   const argument = node.type === 'Table' ? node.array?.path : node.array;
   if (!argument) throw new TypeError(`${node.text} is no array`);
-  refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
   const array = scope.value(argument);
   const name = alias?.name ?? (path && implicitName(path, (each) => scope.isNamed(each)));
-  if (array.type.kind !== 'ARRAY') throw errorAt(argument, `UNNEST needs an ARRAY, found ${typeName(array.type)}`);
   return {
     name,
     offsetName: offset && (offset.alias?.name ?? 'offset'),
     array,
-    element: definiteType(array.type.element),
+    element: definiteType(elementTypeOf(array.type)),
   };
-}
-
-/** The condition of ON. */
-export function joinCondition(on: ConditionNode, scope: Scope): Sql {
-  refuseSummariesInOn(on);
-  return scope.condition(on.condition);
 }
 
 /** The SELECT items that unnest an array, and the names that they bring into the scope. */
@@ -64,10 +53,9 @@ export interface Unnested {
 }
 
 /** `FROM UNNEST(array)`, where the array does not depend on the left side. */
-export function standaloneUnnest(unnest: Unnest, node: TextPosition, context: QueryContext, from = NOTHING): Relation {
+export function standaloneUnnest(unnest: Unnest, context: QueryContext, from = NOTHING): Relation {
   const alias = context.aliases.next(unnest.name ?? 'unnest');
   const { items, variable } = elements(unnest, alias, false);
-  refuseTwins([variable], node);
   const parts = [SQL`SELECT ${joinSql(items, ', ')}`, from.length > 0 && SQL`FROM ${from}`];
   return { sql: SQL`(${joinSql(nonEmpty(parts), ' ')}) AS ${alias}`, variables: [variable], merged: [] };
 }
@@ -85,18 +73,16 @@ export function unnestBehind(node: FromNode, scope: Scope): Unnest | undefined {
  */
 export function joinUnnest(node: JoinedItemNode, left: Relation, unnest: Unnest, scope: Scope): Relation {
   const { context } = scope;
-  const { kind: type, right, on, using } = node;
+  const { kind: type, on, using } = node;
   if (type !== 'CROSS' && type !== 'INNER' && type !== 'LEFT') throw unsupportedAt(node, `${type} JOIN UNNEST`);
   if (using) throw unsupportedAt(node, `USING with ${type} JOIN UNNEST of an array from the left side`);
-  if (on && type === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');
   const isPlain = on !== undefined && isTrue(on);
   const isMatched = on !== undefined && type === 'LEFT' && !isPlain;
   const record = isMatched ? undefined : joinedRecord(left, unnest, type === 'LEFT', context.aliases);
   const joined = record ?? joinedElements(left, unnest, type, isMatched ? on : undefined, scope);
-  refuseTwins(joined.variables, right);
   if (!on || isPlain || isMatched) return joined;
   const { sql, variables, merged } = joined;
-  const condition = joinCondition(on, new Scope(context, variables, { merged }));
+  const condition = new Scope(context, variables, { merged }).condition(on.condition);
   return { ...joined, sql: SQL`(${sql} JOIN (SELECT 1) ON ${condition})` };
 }
 
@@ -164,8 +150,8 @@ function elementCondition(on: ConditionNode, variables: readonly RangeVariable[]
   const query = queryIn(on.condition);
   if (query) throw unsupportedAt(query, 'a query in the ON of LEFT JOIN UNNEST; join what it reads before, which');
   try {
-    const context = { ...scope.context, unknown: undefined, outer: undefined };
-    return joinCondition(on, new Scope(context, variables, { merged: scope.merged }));
+    const context = { ...scope.context, outer: undefined };
+    return new Scope(context, variables, { merged: scope.merged }).condition(on.condition);
   } catch (error) {
     if (!(error instanceof UnknownName) || !scope.parent?.lookup(error.unknown, on)) throw error;
     throw unsupportedAt(on, `"${error.unknown}" of the query around, in the ON of LEFT JOIN UNNEST,`);

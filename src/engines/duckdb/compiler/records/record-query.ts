@@ -1,5 +1,3 @@
-import { refuseTwins } from '../../../../googlesql/resolver/names/join-columns.js';
-import { remarkOnAlias } from '../../../../googlesql/resolver/names/select-aliases.js';
 import { aggregateIn, callsIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type QueryNode, type FromNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
@@ -21,7 +19,7 @@ export function recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefi
   if (!select?.from || scope.groupColumns || context.guard !== undefined) return undefined;
   const found = recordsOf(select.from, scope);
   if (!found || callsIn(select, ...RANDOM_NAMES).length > 0) return undefined;
-  const inner = new Scope({ ...context, outer: scope }, found.variables, { remarkOn: remarkOnAlias(select) });
+  const inner = new Scope({ ...context, outer: scope }, found.variables);
   const [item, second] = select.items.flatMap((each) => selectItems(each, inner));
   if (!item || second) return undefined;
   const { where } = select;
@@ -72,7 +70,6 @@ function recordsOf(item: FromNode, outer: Scope): Records | undefined {
   const value = record && (type === 'LEFT' ? record : present(record));
   if (!value) return undefined;
   const variables = [...before.variables, { name, columns: [], value }];
-  refuseTwins(variables, unnest);
   const presence = type === 'LEFT' ? undefined : record.held?.presence;
   return { variables, where: [...before.where, ...(presence ? [presence] : [])] };
 }

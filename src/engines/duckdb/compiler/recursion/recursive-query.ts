@@ -1,4 +1,4 @@
-import { expectColumn, termColumns } from '../../../../googlesql/resolver/recursion/recursive-queries.js';
+import { termColumns } from '../../../../googlesql/resolver/recursion/recursive-queries.js';
 import { type RecursiveQuery } from '../../../../googlesql/resolver/recursion/recursive-terms.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
@@ -50,7 +50,6 @@ function converted(query: CompiledQuery, columns: readonly OutputColumn[], conte
   const items = query.columns.map((source, index) => {
     const { type, output } = columns[index] ?? source;
     const value = columnValue(columnSql(alias, source.output), source.type);
-    expectColumn(value, type, index, source.node);
     return SQL`${coerce(value, type) ?? NOTHING} AS ${nameSql(output)}`;
   });
   return SQL`SELECT ${joinSql(items, ', ')} FROM (${query.sql}) AS ${alias}`;

@@ -1,8 +1,9 @@
 import { orRefused, refuseWideAnswer } from '../../../sandbox/callers-sql.js';
 import { orProblem } from '../../../../googlesql/resolver/problem.js';
+import { expectClause } from '../../../../googlesql/resolver/queries/answer.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
 import { type Query, type ReadableQuery, type SqlProblem } from '../../../engine.js';
-import { answer, type Compiled, COMPILER, contextOf, wholeAnswer } from '../compile.js';
+import { answer, type Compiled, COMPILER, contextOf, namesIn, wholeAnswer } from '../compile.js';
 import { type WithClauseNode } from '../../../../googlesql/ast/nodes.js';
 import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { parse } from '../../../../googlesql/grammar/parse.js';
@@ -44,7 +45,9 @@ export function compileSandbox(query: Query, tables: Tables): CompiledSandbox | 
       const clause = statement.with;
       if (!clause)
         throw errorAt(statement, 'a sandboxed query begins with WITH: its queries are what callers may read');
-      const { inner, sql } = withClause(clause, { ...contextOf(query, tables), unknown });
+      const context = contextOf(query, tables);
+      expectClause(clause, { ...namesIn(context), unknown });
+      const { inner, sql } = withClause(clause, context);
       const { tablesRead, parameters } = inner.catalog;
       // A caller's text that is read as a time fails where it is none.
       const readsTimes = [...parameters.values()].some(({ readAs }) => readAs && readAs.size > 0);
@@ -52,8 +55,8 @@ export function compileSandbox(query: Query, tables: Tables): CompiledSandbox | 
         readsTimes ||
         [...tablesRead].some(({ isConverted }) => isConverted) ||
         !isLeakproofClause(clause) ||
-        (haveDates(tablesRead) && asksDates(clause, query, tables));
-      return sandboxOf({ ...inner, unknown: undefined }, sql, isFallible);
+        (haveDates(tablesRead) && asksDates(clause, context));
+      return sandboxOf(inner, sql, isFallible);
     },
     [...tables.keys()],
   );
@@ -73,9 +76,10 @@ function kindsIn(type: SqlType): readonly SqlType['kind'][] {
 /**
  * Whether the WITH does more with dates and JSON than hand them on. DuckDB has dates beyond all instants, and may have JSON that is none,
  * so that a comparison with another column may fail, which the text does not show. With a type that fits nothing else, only a WITH that
- * hands it on compiles.
+ * hands it on makes sense.
  */
-function asksDates(clause: WithClauseNode, query: Query, tables: Tables): boolean {
+function asksDates(clause: WithClauseNode, context: QueryContext): boolean {
+  const { tables } = context.catalog;
   const opaque: Tables = Object.assign(
     new Map(
       Array.from(tables, ([name, table]): [string, Table] => [
@@ -85,8 +89,11 @@ function asksDates(clause: WithClauseNode, query: Query, tables: Tables): boolea
     ),
     { about: tables.about },
   );
-  const compiled = orProblem(() => withClause(clause, contextOf(query, opaque)));
-  return 'message' in compiled;
+  const resolved = orProblem(() => {
+    expectClause(clause, { ...namesIn(context), tables: opaque });
+    return {};
+  });
+  return 'message' in resolved;
 }
 
 function withoutDates(type: SqlType): SqlType {
@@ -171,9 +178,8 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
       aliases,
       budget: new CompileBudget(),
       patterns: [],
-      unknown,
     };
-    const query = wholeAnswer(statement, context);
+    const query = wholeAnswer(statement, context, unknown);
     refuseWideAnswer(query.columns, statement);
     const bounded = boundedSql(query.sql, statement, MAX_CALLER_WORDS);
     const alias = aliases.next('q');

@@ -259,7 +259,7 @@ describe('arrays of tables', () => {
       'SELECT id FROM t LEFT JOIN UNNEST(l) AS e ON e IN (SELECT id FROM n)',
       '1:51 a query in the ON of LEFT JOIN UNNEST',
     ],
-    ['SELECT (SELECT COUNT(x) FROM UNNEST(t.m) LEFT JOIN UNNEST(p) ON x = t.r) FROM t', '"t" of the query around'],
+    ['SELECT (SELECT COUNT(x) FROM UNNEST(t.m) LEFT JOIN UNNEST(p) ON x = t.m[0].k) FROM t', '"t" of the query around'],
     ['SELECT id FROM t LEFT JOIN UNNEST(l) AS e ON SUM(e) > 1', 'SUM is an aggregate function'],
     ['SELECT id FROM t CROSS JOIN UNNEST(l) AS e ON TRUE', 'CROSS JOIN takes no condition'],
     ['SELECT id FROM t JOIN UNNEST(l) AS id USING (id)', 'USING with INNER JOIN UNNEST'],

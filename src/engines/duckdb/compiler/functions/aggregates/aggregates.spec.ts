@@ -87,7 +87,7 @@ describe('aggregate functions', () => {
 
   it.each([
     ['SUM(s)', '1:8 SUM needs numbers, found STRING'],
-    ['SUM(*)', 'is not supported'],
+    ['SUM(*)', '"*" cannot stand here'],
     ['COUNT()', 'COUNT takes 1 argument, found 0'],
     ['COUNT(DISTINCT i, s)', 'COUNT takes 1 argument, found 2'],
     ['COUNTIF(i)', 'expected BOOL, found INT64'],

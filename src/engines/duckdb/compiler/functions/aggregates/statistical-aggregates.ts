@@ -81,5 +81,5 @@ function bits(name: string): FunctionRule {
 }
 
 function float(call: FunctionCall, index: number): Sql {
-  return call.as(index, FLOAT64, `${call.name} needs numbers`);
+  return call.as(index, FLOAT64);
 }

@@ -14,7 +14,7 @@ export const JSON_CONVERSION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new 
 ]);
 
 function parseJson(call: FunctionCall): Sql {
-  const sql = call.as(0, STRING, 'PARSE_JSON needs STRING');
+  const sql = call.as(0, STRING);
   const { literal } = call.value(0);
   const isRounded = namedWord(call, 'wide_number_mode') === 'round';
   // A literal that is no JSON is an error only when it runs.

@@ -103,7 +103,7 @@ function repeated(steps: readonly Step[]): string[] {
 function keys(call: FunctionCall): Sql {
   const mode = namedWord(call, 'mode') ?? 'strict';
   const json = jsonArgument(call);
-  const depth = call.args[1] ? call.as(1, INT64, 'the depth of JSON_KEYS is an INT64') : SQL`500::BIGINT`;
+  const depth = call.args[1] ? call.as(1, INT64) : SQL`500::BIGINT`;
   return SQL`bq_json_keys(${json}, ${depth}, ${textSql(mode)})`;
 }
 
