@@ -1,7 +1,9 @@
 import { dataProblems } from './invalid-endpoints.js';
 import type { Engine } from '../engines/engine.js';
 import { TEXT_START } from '../googlesql/tokens/text-position.js';
+import { type Endpoint } from '../endpoint-files/endpoint.js';
 import { type EndpointCheck } from './check-endpoint.js';
+import { isUnasked } from './endpoint-folder.js';
 import { type CheckedFile, checkFile, problemsByFile } from './checked-file.js';
 import { readEndpointFile } from '../endpoint-files/watch/endpoint-file-reading.js';
 import { type KeptFiles } from './kept/kept-files.js';
@@ -15,6 +17,11 @@ export interface Validation {
   readonly problems: readonly Problem[];
 }
 
+export interface EngineValidation extends Validation {
+  /** Endpoints about whose queries the engine could not be asked. */
+  readonly unasked: readonly Endpoint[];
+}
+
 interface ValidateOptions {
   readonly withData?: boolean;
   /** Findings of earlier runs. */
@@ -26,7 +33,7 @@ export async function validateEndpoints(
   found: FoundPaths,
   engine: Engine,
   { withData = false, kept }: ValidateOptions = {},
-): Promise<Validation> {
+): Promise<EngineValidation> {
   const files = new Map<string, CheckedFile>();
   // Files are checked one after the other: all at once would be more than an engine's queue takes.
   for (const path of found.files) {
@@ -46,7 +53,11 @@ export async function validateEndpoints(
     ...(withData ? dataProblems(engine) : []),
   ].sort(byFileAndPlace);
   const broken = new Set(problems.filter(isError).map(({ file }) => file));
-  return { endpoints: checks.filter(({ endpoint }) => !broken.has(endpoint.source.file)), problems };
+  return {
+    endpoints: checks.filter(({ endpoint }) => !broken.has(endpoint.source.file)),
+    problems,
+    unasked: checks.filter(isUnasked).map(({ endpoint }) => endpoint),
+  };
 }
 
 /** Makes a problem of an unchecked endpoint: the service starts with it, but a validation must not call it right. */

@@ -14,6 +14,7 @@ import {
 } from '../support/engines/bigquery-server.js';
 
 const MIB = 2 ** 20;
+const REMARK = '(by the tables of QUERN_DATA, without the engine)';
 
 let folder: string;
 
@@ -374,6 +375,29 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
       expect(err).toMatch(
         /endpoints\/a.yaml:4:3 {2}error unchecked {2}BigQuery could not be asked: .*; validate again when/,
       );
+    });
+
+    it('tells what is wrong by the tables of QUERN_DATA where it could not ask', async () => {
+      const columns = 'columns:\n  - { name: n, type: INT64 }\n  - { name: g, type: STRING }';
+      await write({
+        'data/t.ndjson': '',
+        'data/t.schema.json': JSON.stringify([{ name: 'n', type: 'FLOAT' }]),
+        'endpoints/a.yaml': endpoint(1, `query: |\n  SELECT n + m FROM acme.logs.t WHERE o > 0`),
+        'endpoints/b.yaml': endpoint(2, `${columns}\nquery: |\n  SELECT n, SESSION_USER() AS g FROM t`),
+        'endpoints/c.yaml': endpoint(3, 'query: SELECT o FROM elsewhere'),
+        'endpoints/e.yaml': endpoint(5, 'query: SELECT ST_GEOGPOINT(1, 2) AS g'),
+        'endpoints/d.yaml': endpoint(4, 'query: SELECT n FROM t FOR SYSTEM_TIME AS OF CURRENT_TIMESTAMP()'),
+      });
+      bigquery.answers(...Array.from({ length: 12 }, () => 'reset' as const));
+      const { status, out, err } = await ask();
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      const lines = err.split('\n');
+      expect(lines.filter((line) => line.includes('  error unchecked  ')).length).toBe(5);
+      expect(lines.filter((line) => line.includes('  warning '))).toEqual([
+        `endpoints/a.yaml:4:14  warning query_refused  unrecognized name "m". There are n, t ${REMARK}`,
+        `endpoints/a.yaml:4:39  warning query_refused  unrecognized name "o". There are n, t ${REMARK}`,
+        `endpoints/b.yaml:4:22  warning columns_differ  column "n" is FLOAT64 in the query, not INT64; write type: FLOAT64, or CAST it in the query ${REMARK}`,
+      ]);
     });
 
     it('does not say yes where it could not ask about what callers may read', async () => {

@@ -8,6 +8,7 @@ import { type CommandContext, Exit } from '../command-context.js';
 import { followUntilTold } from '../followed-paths.js';
 import { terminalStyle } from '../output/terminal-style.js';
 import { costsOf, dearerThan, recordedCosts } from './validated-costs.js';
+import { unaskedProblems } from './unasked-queries.js';
 import { countOf, type ReportFormat, validationReport } from './validation-report.js';
 import { withEngine } from '../with-engine.js';
 
@@ -35,13 +36,17 @@ export async function validate(
     const before = against === undefined ? undefined : await recordedCosts(against);
     const isValid = async (): Promise<boolean> => {
       const found = await (isNamed ? findPaths(paths) : findInFolder(folder));
-      const { endpoints, problems } = await validateEndpoints(found, engine, { withData: !isNamed, kept });
+      const { endpoints, problems, unasked } = await validateEndpoints(found, engine, { withData: !isNamed, kept });
       // Test files may stand beside a broken endpoint file: then none counts as lost.
       const isWhole = !isNamed && found.problems.length === 0 && endpoints.length === found.files.length;
       const ofTests = await testProblems(settings, isWhole ? folder : undefined, endpoints);
+      const ofUnasked = await unaskedProblems(settings, unasked);
       const costs = cost || before ? costsOf(endpoints) : undefined;
       const dearer = before ? dearerThan(endpoints, before, factor) : [];
-      const validation = { endpoints, problems: [...problems, ...ofTests, ...dearer].sort(byFileAndPlace) };
+      const validation = {
+        endpoints,
+        problems: [...problems, ...ofTests, ...ofUnasked, ...dearer].sort(byFileAndPlace),
+      };
       const terms = { subject: isNamed ? '' : ` in ${folder}`, style: terminalStyle(err), isNamed, costs, before };
       const report = validationReport(validation, format, terms);
       err.write(report.err);
