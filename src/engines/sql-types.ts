@@ -12,7 +12,7 @@ export function typesOfParameters(parameters: readonly ParameterType[]): Readonl
   return new Map(parameters.map((each) => [each.name.toLowerCase(), typeOfParameter(each)]));
 }
 
-/** The GoogleSQL type of a field of BigQuery's schemas; undefined for types that `SqlType` does not have. */
+/** The GoogleSQL type of a field of a table's schema; undefined for types that `SqlType` does not have. */
 export function typeOfField({ type: name, mode, fields = [] }: TableField): SqlType | undefined {
   const type = name === 'STRUCT' || name === 'RECORD' ? structOf(fields) : scalarOf(name);
   return type && mode === 'REPEATED' ? arrayOf(type) : type;

@@ -35,7 +35,7 @@ export class FunctionCall extends Call<Expression> implements Values {
 
   /** Returns all arguments as the one type that they can take. */
   unified(): Unified {
-    return unified(this.values(), this.argument(0), `the arguments of ${this.name}`);
+    return unified(this.values());
   }
 
   /** Returns the same call among other names. */

@@ -60,7 +60,7 @@ export function elementValue(node: ElementNode, scope: ExpressionScope): TypedVa
 }
 
 /** Refuses a value that has no elements; those of JSON and of NULL are left. */
-export function expectIndexed({ type }: TypedValue, node: WrittenNode): void {
+function expectIndexed({ type }: TypedValue, node: WrittenNode): void {
   if (['ARRAY', 'ERROR', 'JSON', 'NULL'].includes(type.kind)) return;
   throw errorAt(node, `GoogleSQL has no […] on ${typeName(type)}`);
 }
@@ -71,7 +71,7 @@ export function expectJsonIndex({ type }: TypedValue, node: WrittenNode): void {
   throw errorAt(node, `expected INT64 or STRING, found ${typeName(type)}`);
 }
 
-export function expectPosition(index: TypedValue, node: WrittenNode): void {
+function expectPosition(index: TypedValue, node: WrittenNode): void {
   if (!isCoercible(index, INT64)) throw errorAt(node, `expected INT64, found ${typeName(index.type)}`);
 }
 

@@ -93,13 +93,13 @@ export function inValue(node: InNode, scope: ExpressionScope): TypedValue {
 }
 
 /** Refuses a value that cannot be compared with each of the others. */
-export function expectAmong(value: TypedValue, others: readonly TypedValue[], node: TextPosition): void {
+function expectAmong(value: TypedValue, others: readonly TypedValue[], node: TextPosition): void {
   expectEquatable([value, ...others], node);
   for (const other of others) expectEquatable([value, other], node);
 }
 
 /** Refuses a value that cannot be compared with the elements of an array. */
-export function expectWithin(value: TypedValue, array: TypedValue, node: TextPosition): void {
+function expectWithin(value: TypedValue, array: TypedValue, node: TextPosition): void {
   const { type, parts } = array;
   if (isOpen(array)) return;
   if (type.kind !== 'ARRAY') throw errorAt(node, `UNNEST needs an ARRAY, found ${typeName(type)}`);
@@ -108,7 +108,7 @@ export function expectWithin(value: TypedValue, array: TypedValue, node: TextPos
 }
 
 /** Refuses elements of another type: the value takes the type of the elements, but an array takes no other, even as a literal. */
-export function expectElements(value: TypedValue, array: TypedValue, node: ExpressionNode): void {
+function expectElements(value: TypedValue, array: TypedValue, node: ExpressionNode): void {
   const { type } = array;
   const element = type.kind === 'ARRAY' ? type.element : undefined;
   if (isOpen(array) || element?.kind === 'NULL' || (element?.kind === 'STRUCT' && value.type.kind === 'STRUCT')) return;

@@ -95,13 +95,10 @@ export function caseValue(node: CaseNode, scope: ExpressionScope): TypedValue {
   if (subject) {
     const value = scope.value(subject);
     const others = arms.map(({ when }) => scope.value(when));
-    const type = sharedType([value, ...others], subject, CASE_VALUES);
+    const type = sharedType([value, ...others], subject, 'the values of CASE');
     if (isUnlike(type)) for (const other of others) expectEquatable([value, other], node);
   } else for (const { when } of arms) condition(when, scope);
   const results = [...arms.map(({ result }) => result), ...(otherwise ? [otherwise] : [])];
   const values = results.map((result) => scope.value(result));
-  return { type: sharedType(values, results[0] ?? node, CASE_RESULTS) };
+  return { type: sharedType(values, results[0] ?? node, 'the results of CASE') };
 }
-
-export const CASE_VALUES = 'the values of CASE';
-export const CASE_RESULTS = 'the results of CASE';

@@ -48,7 +48,7 @@ export function textType(operands: readonly LikeOperand[]): SqlType {
   return operands.some(({ value }) => value.type.kind === 'BYTES') ? BYTES : STRING;
 }
 
-export function expectText({ node, value }: LikeOperand, type: SqlType): void {
+function expectText({ node, value }: LikeOperand, type: SqlType): void {
   if (isCoercible(value, type)) return;
   const [found, other] = [typeName(value.type), typeName(type)];
   throw errorAt(node, `LIKE needs STRING or BYTES on both sides, found ${found} beside ${other}`);
@@ -56,7 +56,7 @@ export function expectText({ node, value }: LikeOperand, type: SqlType): void {
 
 const UNFINISHED_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
 
-export function expectPattern(pattern: LikeOperand, type: SqlType): void {
+function expectPattern(pattern: LikeOperand, type: SqlType): void {
   expectText(pattern, type);
   const { literal } = pattern.value;
   if (typeof literal === 'string' && UNFINISHED_ESCAPE.test(literal)) {

@@ -77,7 +77,7 @@ function arithmetic(node: BinaryNode, scope: ExpressionScope): TypedValue {
 }
 
 /** Refuses operands that arithmetic does not have. That leaves the distance of two times, which is an INTERVAL. */
-export function refuseOperands(node: BinaryNode, sides: readonly [TypedValue, TypedValue]): void {
+function refuseOperands(node: BinaryNode, sides: readonly [TypedValue, TypedValue]): void {
   const { operator } = node;
   const [{ type: from }] = sides;
   const types = sides.map(({ type }) => typeName(type)).join(' and ');
@@ -119,7 +119,7 @@ function bitsValue(node: WrittenNode, sides: readonly ExpressionNode[], scope: E
 }
 
 /** Refuses an operand of `&` and its kin other than INT64. */
-export function expectBits(node: WrittenNode, side: ExpressionNode, value: TypedValue): void {
+function expectBits(node: WrittenNode, side: ExpressionNode, value: TypedValue): void {
   const { type } = value;
   const isTaken = isOpen(value) || (type.kind !== 'NULL' && isCoercible(value, INT64));
   if (!isTaken) throw errorAt(side, `"${node.text}" needs INT64, found ${typeName(type)}`);
@@ -139,7 +139,7 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Refuses `1 + NULL` and `x = NULL`, as GoogleSQL does; the latter is never TRUE. Only literals count. */
-export function refuseNullOperand(operator: string, ...operands: readonly ExpressionNode[]): void {
+function refuseNullOperand(operator: string, ...operands: readonly ExpressionNode[]): void {
   if (TAKE_NULL.has(operator)) return;
   const literal = operands.find((operand) => withoutBrackets(operand).type === 'Null');
   if (!literal) return;

@@ -46,14 +46,14 @@ export function fromType(value: TypedValue, make: (type: SqlType) => SqlType): S
 }
 
 /** The first argument, whose values can be compared. */
-export function comparable<Value extends TypedValue>(call: Call<Value>, what = call.name): Value {
+export function comparable(call: Call, what = call.name): TypedValue {
   const value = call.value(0);
   if (isNested(value.type)) throw errorAt(call.node, `${what} over ${typeName(value.type)} is not possible`);
   return value;
 }
 
 /** The first argument, which must be a number. */
-export function number<Value extends TypedValue>(call: Call<Value>): Value {
+export function number(call: Call): TypedValue {
   const value = call.value(0);
   if (isNumeric(value.type) || isOpen(value)) return value;
   throw errorAt(call.node, `${call.name} needs numbers, found ${typeName(value.type)}`);

@@ -9,7 +9,6 @@ import { Scope } from '../names/scope.js';
 import { caseOf, NOTHING, SQL, type Sql, columnSql, wordSql } from '../sql-tree/sql.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { refuseInexact } from './comparisons.js';
-import { CASE_RESULTS, CASE_VALUES } from '../../../../googlesql/resolver/expressions/constructors.js';
 import { isUnlike } from '../../../../googlesql/resolver/expressions/equality.js';
 import { equality } from './equality.js';
 import { isPlain } from './struct-value.js';
@@ -23,7 +22,6 @@ interface Choice {
   readonly subject: Sql;
   readonly tests: readonly Sql[];
   readonly results: readonly ExpressionNode[];
-  readonly what: string;
 }
 
 /**
@@ -31,17 +29,17 @@ interface Choice {
  * might fail, the number of the result is computed first, and such a query has no rows unless it is its own.
  */
 export function choose(choice: Choice): Expression {
-  const { node, scope, subject, tests, results, what } = choice;
+  const { scope, subject, tests, results } = choice;
   if (!isGuarded(choice)) {
     const values = results.map((result) => scope.value(result));
-    const { type, sql } = unified(values, results[0] ?? node, what);
+    const { type, sql } = unified(values);
     return typed(caseSql(subject, tests, sql), type);
   }
   const { aliases, guard } = scope.context;
   const alias = aliases.next('choice');
   const number = columnSql(alias, 'number');
   const expressions = results.map((result, index) => guarded(scope, SQL`${number} = ${index}`).value(result));
-  const { type, sql } = unified(expressions, results[0] ?? node, what);
+  const { type, sql } = unified(expressions);
   const numbers = results.map((_, index) => wordSql(String(index)));
   const chosen = SQL`SELECT ${caseSql(subject, tests, numbers)} AS "number"${guard === undefined ? NOTHING : SQL` WHERE ${guard}`}`;
   return typed(SQL`(SELECT ${caseSql(number, numbers, sql)} FROM (${chosen}) AS ${alias})`, type);
@@ -86,7 +84,7 @@ function caseSql(subject: Sql, tests: readonly Sql[], results: readonly Sql[]): 
 export function caseExpression(node: CaseNode, scope: Scope): Expression {
   const { arms, otherwise } = node;
   const results = [...arms.map(({ result }) => result), ...(otherwise ? [otherwise] : [])];
-  return choose({ node, scope, ...testsOf(node, scope), results, what: CASE_RESULTS });
+  return choose({ node, scope, ...testsOf(node, scope), results });
 }
 
 /** DuckDB's SQL behind CASE, and behind each WHEN. */
@@ -96,10 +94,10 @@ function testsOf(node: CaseNode, scope: Scope) {
   if (!subject) return { subject: NOTHING, tests: conditions.map((condition) => scope.condition(condition)) };
   const value = scope.value(subject);
   const others = conditions.map((condition) => scope.value(condition));
-  const { type, sql } = unified([value, ...others], subject, CASE_VALUES);
+  const { type, sql } = unified([value, ...others]);
   if (isUnlike(type)) {
     if (!isPlain(value)) throw unsupportedAt(node, `CASE over a computed value of type ${typeName(type)}`);
-    return { subject: NOTHING, tests: others.map((other) => equality(value, other, node)) };
+    return { subject: NOTHING, tests: others.map((other) => equality(value, other)) };
   }
   refuseInexact(type, node, 'CASE');
   return { subject: sql[0] ?? NOTHING, tests: sql.slice(1) };

@@ -49,9 +49,9 @@ export function comparison(node: BinaryNode, scope: Scope): Expression {
   const sides = [node.left, node.right].map((side) => scope.value(side));
   const [left, right] = sides;
   if (left && right && expectComparable(node, sides)) {
-    return typed(SQL`(${operator === '=' ? NOTHING : SQL`NOT `}${equality(left, right, node)})`, BOOL);
+    return typed(SQL`(${operator === '=' ? NOTHING : SQL`NOT `}${equality(left, right)})`, BOOL);
   }
-  const { type, sql } = unified(sides, node.left, `the two sides of "${operator}"`);
+  const { type, sql } = unified(sides);
   return typed(compare(operator, type, sql, node), BOOL);
 }
 
@@ -77,7 +77,7 @@ function isOperator({ left, right, isNegated }: BinaryNode, scope: Scope): Expre
 
 export function between(node: BetweenNode, scope: Scope): Expression {
   const sides = [node.left, node.least, node.greatest].map((side) => scope.value(side));
-  const { type, sql } = unified(sides, node.left, 'the operands of BETWEEN');
+  const { type, sql } = unified(sides);
   const [value = NOTHING, low = NOTHING, high = NOTHING] = sql;
   const inside = [compare('>=', type, [value, low], node), compare('<=', type, [value, high], node)];
   return typed(SQL`(${node.isNegated ? SQL`NOT ` : NOTHING}(${joinSql(inside, ' AND ')}))`, BOOL);
@@ -90,16 +90,16 @@ export function inOperator(node: InNode, scope: Scope): Expression {
   if (among.type === 'List') {
     const others = among.items.map((each) => scope.value(each));
     if ([value, ...others].some(({ type }) => isUnlike(type))) {
-      return typed(SQL`(${not}(${isAmong(value, others, node)}))`, BOOL);
+      return typed(SQL`(${not}(${isAmong(value, others)}))`, BOOL);
     }
-    const { type, sql } = unified([value, ...others], left, 'the values of IN');
+    const { type, sql } = unified([value, ...others]);
     refuseInexact(type, node, 'IN');
     return typed(SQL`(${sql[0] ?? NOTHING} ${not}IN (${joinSql(sql.slice(1))}))`, BOOL);
   }
   if (among.type === 'Unnest') {
     const array = scope.value(among.array);
     const element = elementOf(array.type);
-    if (isUnlike(value.type) || isUnlike(element)) return typed(SQL`(${not}${isWithin(value, array, node)})`, BOOL);
+    if (isUnlike(value.type) || isUnlike(element)) return typed(SQL`(${not}${isWithin(value, array)})`, BOOL);
     const type = element.kind === 'NULL' ? definiteType(value.type) : element;
     refuseInexact(type, node, 'IN');
     return typed(
@@ -111,7 +111,7 @@ export function inOperator(node: InNode, scope: Scope): Expression {
   const column = onlyColumn(query.columns, among, 'IN');
   if (isUnlike(value.type) || isUnlike(column.type)) {
     const list = typed(SQL`ARRAY(${query.sql})`, arrayOf(definiteType(column.type)));
-    return typed(SQL`(${not}${isWithin(value, list, node)})`, BOOL);
+    return typed(SQL`(${not}${isWithin(value, list)})`, BOOL);
   }
   refuseInexact(value.type, node, 'IN');
   const type = rowsType(value, column, node);
@@ -135,7 +135,7 @@ export function refuseInexact(type: SqlType, node: TextPosition, what: string): 
 
 export function distinctFrom(node: DistinctFromNode, scope: Scope): Expression {
   const sides = [scope.value(node.left), scope.value(node.right)];
-  const { type, sql } = unified(sides, node.left, 'the two sides of IS DISTINCT FROM');
+  const { type, sql } = unified(sides);
   // The equality is that of GROUP BY, which is DuckDB's.
   if (!isGroupable(type)) {
     throw unsupportedAt(node, `IS DISTINCT FROM between values of type ${typeName(type)}`);

@@ -1,7 +1,6 @@
-import { sharedType } from '../../../../googlesql/resolver/common-type.js';
+import { commonType } from '../../../../googlesql/types/supertype.js';
 import { coerce, type Expression } from '../expression.js';
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
-import { type SqlType } from '../../../../googlesql/types/types.js';
+import { NULL, type SqlType } from '../../../../googlesql/types/types.js';
 import { NOTHING, type Sql } from '../sql-tree/sql.js';
 
 /** The type of several values, and their SQL as that. */
@@ -10,8 +9,8 @@ export interface Unified {
   readonly sql: readonly Sql[];
 }
 
-/** Converts values to the one type that all can take; the node is where the complaint is about. */
-export function unified(expressions: readonly Expression[], node: TextPosition, what: string): Unified {
-  const type = sharedType(expressions, node, what);
+/** Converts values to the one type that all can take. */
+export function unified(expressions: readonly Expression[]): Unified {
+  const type = commonType(expressions) ?? NULL;
   return { type, sql: expressions.map((expression) => coerce(expression, type) ?? NOTHING) };
 }

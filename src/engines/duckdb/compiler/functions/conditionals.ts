@@ -15,7 +15,7 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
     (call) => {
       const { node, scope, args } = call;
       const tests = [call.as(0, BOOL)];
-      return choose({ node, scope, subject: NOTHING, tests, results: args.slice(1), what: 'the results of IF' });
+      return choose({ node, scope, subject: NOTHING, tests, results: args.slice(1) });
     },
   ],
   ['COALESCE', coalesce],
@@ -24,7 +24,7 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
     'NULLIF',
     (call) => {
       const { type, sql } = call.unified();
-      if (isUnlike(type)) return unlessEqual(call, type, sql);
+      if (isUnlike(type)) return unlessEqual(type, sql);
       return SQL`nullif(${joinSql(sql)})`;
     },
   ],
@@ -44,9 +44,9 @@ export const CONDITIONAL_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<
 ]);
 
 /** NULLIF by GoogleSQL's equality. */
-function unlessEqual(call: FunctionCall, type: SqlType, [first = NOTHING, second = NOTHING]: readonly Sql[]) {
+function unlessEqual(type: SqlType, [first = NOTHING, second = NOTHING]: readonly Sql[]) {
   const sides = [typed(first, type), typed(second, type)] as const;
-  const unless = ([a, b]: typeof sides) => SQL`CASE WHEN ${equality(a, b, call.node)} THEN NULL ELSE ${a.sql} END`;
+  const unless = ([a, b]: typeof sides) => SQL`CASE WHEN ${equality(a, b)} THEN NULL ELSE ${a.sql} END`;
   return type.kind === 'STRUCT' ? once(sides, unless) : unless(sides);
 }
 

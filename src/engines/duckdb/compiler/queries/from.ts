@@ -6,7 +6,6 @@ import {
   type JoinedItemNode,
   type TableNode,
 } from '../../../../googlesql/ast/nodes.js';
-import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { equality } from '../expressions/equality.js';
 import { type Expression, typed } from '../expression.js';
@@ -113,9 +112,9 @@ function joinUsing(using: JoinColumns, type: string, left: Relation, right: Rela
     const { name } = word;
     return [sideColumn(left, 'left', word, fieldAt), sideColumn(right, 'right', word, fieldAt), name] as const;
   });
-  const condition = pairs.map(([a, b]) => equality(a, b, using));
+  const condition = pairs.map(([a, b]) => equality(a, b));
   const merged = pairs.map(([a, b, name]) => ({
-    ...mergedValue(type, a, b, using),
+    ...mergedValue(type, a, b),
     name,
     sides: sides(a) + sides(b),
   }));
@@ -127,8 +126,8 @@ function joinUsing(using: JoinColumns, type: string, left: Relation, right: Rela
   };
 }
 
-function mergedValue(type: string, a: ScopeColumn, b: ScopeColumn, node: TextPosition): Expression {
+function mergedValue(type: string, a: ScopeColumn, b: ScopeColumn): Expression {
   if (type !== 'FULL') return type === 'RIGHT' ? b : a;
-  const common = unified([a, b], node, 'the columns of USING');
+  const common = unified([a, b]);
   return typed(SQL`COALESCE(${joinSql(common.sql, ', ')})`, common.type);
 }

@@ -32,8 +32,7 @@ function neighbour(name: string): FunctionRule {
   return (call) => {
     const [, distance, otherwise] = call.args;
     const values = [call.argument(0), ...(otherwise ? [constant(otherwise)] : [])].map((each) => call.value(each));
-    const what = `the value and the default of ${call.name}`;
-    const sql = otherwise ? unified(values, call.argument(0), what).sql : values.map((each) => each.sql);
+    const sql = otherwise ? unified(values).sql : values.map((each) => each.sql);
     const [value = NOTHING, ...rest] = sql;
     const parts = [value, distance ? wholeNumber(distance, 0, call) : SQL`1::BIGINT`, ...rest];
     return SQL`${wordSql(name)}(${joinSql(parts)})${call.over}`;
