@@ -1,3 +1,4 @@
+import { type NamedTables } from '../googlesql/resolver/tables.js';
 import { type Engine } from './engine.js';
 import { type TableField, type TableSchema } from '../catalog/log-tables/log-tables.js';
 
@@ -31,4 +32,6 @@ export interface FixtureEngine extends Engine {
 /** The fixture engine that runs in this process; it knows the tables and their columns. */
 export interface EmbeddedFixtureEngine extends FixtureEngine {
   readonly schemas: ReadonlyMap<string, TableSchema>;
+  /** Same tables, by all names that queries may have for them. */
+  readonly tables: NamedTables;
 }

@@ -6,8 +6,7 @@ import { problemAt, problemIn } from '../../endpoint-files/endpoint-source.js';
 import { columnMismatch } from '../../endpoint-files/format/column-mismatch.js';
 import { withParameterRemark } from '../../endpoint-files/format/parameter-remark.js';
 import { createEmbeddedFixtureEngine } from '../../engines/create-fixture-engine.js';
-import { type TableSchema } from '../../engines/fixture-engine.js';
-import { typeOfField, typesOfParameters } from '../../engines/sql-types.js';
+import { typesOfParameters } from '../../engines/parameter-types.js';
 import { parse } from '../../googlesql/grammar/parse.js';
 import { NOT_HERE, UnknownTable } from '../../googlesql/resolver/dialect-error.js';
 import { isOpen } from '../../googlesql/resolver/open.js';
@@ -15,7 +14,7 @@ import { orProblem } from '../../googlesql/resolver/problem.js';
 import { answerOf } from '../../googlesql/resolver/queries/answer.js';
 import { type NamedTables } from '../../googlesql/resolver/tables.js';
 import { eachProblem, type SqlProblem } from '../../googlesql/sql-problem.js';
-import { OPEN_TYPE, wholeTypeName } from '../../googlesql/types/types.js';
+import { wholeTypeName } from '../../googlesql/types/types.js';
 
 /**
  * What GoogleSQL's resolver says of queries that their engine could not be asked about, over the schemas of the tables in `QUERN_DATA`.
@@ -26,22 +25,10 @@ export async function unaskedProblems(settings: Settings, endpoints: readonly En
   const engine = await createEmbeddedFixtureEngine(settings, Date.now);
   try {
     await engine.open('check');
-    const tables = namedTables(engine.schemas, settings);
-    return endpoints.flatMap((endpoint) => problemsOf(endpoint, tables));
+    return endpoints.flatMap((endpoint) => problemsOf(endpoint, engine.tables));
   } finally {
     await engine.close();
   }
-}
-
-function namedTables(schemas: ReadonlyMap<string, TableSchema>, settings: Settings): NamedTables {
-  const tables = new Map(
-    Array.from(schemas, ([table, fields]) => {
-      const columns = fields.map((field) => ({ name: field.name, type: typeOfField(field) ?? OPEN_TYPE }));
-      return [table, { columns }];
-    }),
-  );
-  const { bigqueryProject: project, bigqueryDataset: dataset } = settings;
-  return Object.assign(tables, { about: { project, dataset, noTables: new Map<string, string>() } });
 }
 
 const ALONE = ' (by the tables of QUERN_DATA, without the engine)';

@@ -25,7 +25,7 @@ import { Pool } from '../pool.js';
 import { CheckTerms } from './check-terms.js';
 import { Checks } from './checks.js';
 import { type Compiled } from './compiler/compile.js';
-import { type Table } from './compiler/names/tables.js';
+import { type Tables } from './compiler/names/tables.js';
 import {
   aboutData,
   asUnreadable,
@@ -193,7 +193,7 @@ export class DuckDbEngine implements Engine {
     return this.needOpen().version.set.empty;
   }
 
-  protected get tables(): ReadonlyMap<string, Table> {
+  protected get tables(): Tables {
     return this.needOpen().version.set.tables;
   }
 

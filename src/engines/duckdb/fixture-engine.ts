@@ -1,5 +1,6 @@
 import { type TableSchema } from '../../catalog/log-tables/log-tables.js';
 import { type EmbeddedFixtureEngine, type FixtureTables } from '../fixture-engine.js';
+import { type Tables } from './compiler/names/tables.js';
 import { fieldOf } from './schema-types.js';
 import { DuckDbEngine, type DuckDbOptions } from './duckdb.engine.js';
 import { replaceRows } from './fixture-rows.js';
@@ -16,6 +17,10 @@ export class DuckDbFixtureEngine extends DuckDbEngine implements EmbeddedFixture
   /** Opens for checks alone, without the sample logs, whose rows are not read. */
   override async open(): Promise<void> {
     await super.open('check');
+  }
+
+  override get tables(): Tables {
+    return super.tables;
   }
 
   get schemas(): ReadonlyMap<string, TableSchema> {

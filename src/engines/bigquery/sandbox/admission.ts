@@ -6,7 +6,7 @@ import { ifParsed, parse } from '../../../googlesql/grammar/parse.js';
 import { answerOf } from '../../../googlesql/resolver/queries/answer.js';
 import { wholeTypeName } from '../../../googlesql/types/types.js';
 import { type SqlProblem } from '../../engine.js';
-import { typesOfParameters } from '../../sql-types.js';
+import { typesOfParameters } from '../../parameter-types.js';
 import { orRefused, refuseWideAnswer } from '../../sandbox/callers-sql.js';
 import { type DescribedQueries } from '../../sandbox/described-queries.js';
 

@@ -4,7 +4,9 @@ import { type Query, type SqlProblem } from '../../engine.js';
 import { type DescribedQueries, type DescribedQuery } from '../../sandbox/described-queries.js';
 import { sandboxKey } from '../../sandbox/sandbox-key.js';
 import { type DryRuns } from '../dry-runs.js';
-import { typeOfField } from '../../sql-types.js';
+import { arrayOf, scalarOfSchema, type SqlType } from '../../../googlesql/types/types.js';
+import { type FieldSchema } from '../rest.js';
+import { standardName } from '../row-encoder.js';
 import { namedParameters } from '../../../googlesql/checks/named-parameters.js';
 
 export interface DescribedSandbox {
@@ -51,7 +53,7 @@ export class DescribedSandboxes {
       const name = PLAIN_NAME.exec(written)?.[1];
       if (name === undefined) return problem(`the WITH query ${written} needs a name of ASCII letters, digits and "_"`);
       const whole = withSql(query, `${clause.text}\nSELECT * FROM ${written}`);
-      const columns = (await this.dryRuns.fields(whole)).map((field) => ({ field, type: typeOfField(field) }));
+      const columns = (await this.dryRuns.fields(whole)).map((field) => ({ field, type: fieldType(field) }));
       const strange = columns.find(({ type }) => type === undefined)?.field;
       if (strange) {
         return problem(
@@ -71,6 +73,24 @@ export class DescribedSandboxes {
 
 function problem(message: string): SqlProblem {
   return { line: 1, column: 1, message };
+}
+
+/** The GoogleSQL type of a field of BigQuery's schema; undefined for types that `SqlType` does not have. */
+function fieldType({ type: written, mode, fields = [] }: FieldSchema): SqlType | undefined {
+  const name = standardName(written);
+  const type = name === 'STRUCT' ? structOf(fields) : scalarOf(name);
+  return type && mode === 'REPEATED' ? arrayOf(type) : type;
+}
+
+function scalarOf(name: string): SqlType | undefined {
+  const kind = scalarOfSchema(name);
+  return kind && { kind };
+}
+
+function structOf(fields: readonly FieldSchema[]): SqlType | undefined {
+  const typed = fields.map((field) => ({ name: field.name, type: fieldType(field) }));
+  if (!typed.every((field): field is { name: string; type: SqlType } => field.type !== undefined)) return undefined;
+  return { kind: 'STRUCT', fields: typed };
 }
 
 /** A query with another text, and only those of its parameters that the text uses. */

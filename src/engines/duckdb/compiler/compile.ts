@@ -3,7 +3,7 @@ import { type UnknownNames } from '../../../googlesql/resolver/names/unknown-nam
 import { orProblem } from '../../../googlesql/resolver/problem.js';
 import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
-import { typeOfParameter } from '../../sql-types.js';
+import { typeOfParameter } from '../../parameter-types.js';
 import { Aliases } from './names/aliases.js';
 import { answerType, answerValue, isWritten } from './types/answer-value.js';
 import { bindingName, NOW } from './names/binding-names.js';
