@@ -78,8 +78,6 @@ export interface QueryContext {
 export interface ScopeOptions extends NameOptions<Expression> {
   /** Expressions that have been compiled before. */
   readonly values?: ReadonlyMap<ExpressionNode, Expression>;
-  /** Aliases among them that are made by window functions. */
-  readonly windowAliases?: ReadonlySet<string>;
   /** Scope for the arguments of aggregate functions, if it differs: they do not see the SELECT list's aliases. */
   readonly aggregated?: Scope;
   /** The windows of the WINDOW clause, by lower-case name, as they are defined. */
@@ -92,10 +90,13 @@ export interface ScopeOptions extends NameOptions<Expression> {
   readonly groups?: Groups | undefined;
 }
 
+const NO_ALIASES: ReadonlySet<string> = new Set();
+
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
 export class Scope extends NameScope<Expression> implements Values {
   readonly aggregated: Scope;
-  readonly windowAliases: ReadonlySet<string>;
+  /** None: GoogleSQL has refused those that stand where there are no windows yet. */
+  readonly windowAliases = NO_ALIASES;
   readonly windows: Map<string, Window<Expression>>;
   readonly groupColumns: SqlMap<unknown> | undefined;
   readonly groups: Groups | undefined;
@@ -112,7 +113,6 @@ export class Scope extends NameScope<Expression> implements Values {
     super(variables, options);
     this.compiled = new Map(options.values);
     this.aggregated = options.aggregated ?? this;
-    this.windowAliases = options.windowAliases ?? new Set();
     this.windows = options.windows ?? new Map<string, Window<Expression>>();
     this.groupColumns = options.groupColumns;
     this.groups = options.groups;

@@ -1,5 +1,4 @@
 import { rowsOf } from '../../../../googlesql/resolver/value-table.js';
-import { hasWindow } from '../../../../googlesql/resolver/select-refusals.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf } from '../../../../googlesql/ast/parts.js';
 import { typed, type Expression } from '../expression.js';
@@ -39,11 +38,7 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
   const isRecord = node.rowsAs === 'STRUCT' && isValue;
   const outputs = isRecord ? [record(node, items)] : items;
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
-  const answer = new Scope(context, relation.variables, {
-    ...grouped,
-    aliases: items,
-    windowAliases: new Set(items.filter(hasWindow).flatMap(({ name }) => name?.toLowerCase() ?? [])),
-  });
+  const answer = new Scope(context, relation.variables, { ...grouped, aliases: items });
   const grouping = groupBy(node, items, scope, isRecord);
   const clauses = [
     SQL`SELECT ${distinct ? SQL`DISTINCT ` : NOTHING}${joinSql(outputs.map(outputSql), ', ')}`,
