@@ -9,14 +9,19 @@ export function isSameName(one: string | undefined, other: string): boolean {
 
 const indexes = new WeakMap<readonly Named[], ReadonlyMap<string, readonly Named[]>>();
 
+/** Most items that are looked through sooner than an index of them is made. */
+export const FEW = 8;
+
 /**
  * The items of this name in any case. Rows as wide as a text can make them are asked for as many names, so that an index saves looking
  * through all of them for each.
  */
 export function byName<T extends Named>(all: readonly T[], name: string): readonly T[] {
+  const wanted = name.toLowerCase();
+  if (all.length <= FEW) return all.filter((each) => each.name?.toLowerCase() === wanted);
   const index = indexes.get(all) ?? indexed(all);
   indexes.set(all, index);
-  return (index.get(name.toLowerCase()) ?? []) as readonly T[];
+  return (index.get(wanted) ?? []) as readonly T[];
 }
 
 function indexed(all: readonly Named[]): ReadonlyMap<string, readonly Named[]> {

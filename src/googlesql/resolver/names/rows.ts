@@ -1,4 +1,4 @@
-import { byName } from '../../tokens/by-name.js';
+import { byName, FEW } from '../../tokens/by-name.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { type SqlType } from '../../types/types.js';
 
@@ -69,6 +69,9 @@ export function columnsNamed<V extends TypedValue>(
   name: string,
   fieldAt: FieldAt<V>,
 ): V[] {
+  if (variables.length <= FEW) {
+    return variables.flatMap((variable) => (variable.replaced ? [] : visibleColumns(variable, name, fieldAt)));
+  }
   const all =
     owners.get(variables) ?? variables.flatMap((owner, index) => namesIn(owner).map((each) => ({ name: each, index })));
   owners.set(variables, all);
