@@ -51,8 +51,12 @@ function openValue(call: Call): TypedValue {
   return OPEN;
 }
 
-/** The type of a function's value, by its rule or its signature. */
-function callType(call: Call): SqlType {
+/**
+ * The type of a function's value, by its rule or its signature.
+ *
+ * @throws DialectError for arguments that it does not take
+ */
+export function callType(call: Call): SqlType {
   const rule = TYPE_RULES.get(call.name);
   if (rule) return rule(call);
   const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');

@@ -1,7 +1,6 @@
-import { callValue } from '../../../../googlesql/resolver/functions/call-value.js';
-import { type WindowFacts } from '../../../../googlesql/resolver/functions/call.js';
+import { callType } from '../../../../googlesql/resolver/functions/call-value.js';
 import { unknownFunction } from '../../../../googlesql/resolver/functions/known-function.js';
-import { elementOf, NULL, type SqlType } from '../../../../googlesql/types/types.js';
+import { elementOf, NULL } from '../../../../googlesql/types/types.js';
 import { typed } from '../expression.js';
 import { type CallNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
@@ -61,8 +60,8 @@ export const FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 export function callFunction(node: CallNode, scope: Scope): Expression {
   const rule = ruleOf(node);
   const isAggregate = AGGREGATE_NAMES.has(node.name) && !node.over;
-  const { call, window } = callOf(node, scope);
-  const compile: CallWriter = (each) => lowered(each, rule, window);
+  const call = callOf(node, scope);
+  const compile: CallWriter = (each) => lowered(each, rule);
   const isRestricted = isAggregate && node.having && node.name !== 'ANY_VALUE';
   const whole: CallWriter = isRestricted ? (each) => overExtreme(each, compile) : compile;
   const expression = node.isSafe ? safeCall(call, whole) : whole(call);
@@ -75,14 +74,10 @@ export function callFunction(node: CallNode, scope: Scope): Expression {
 const TYPED_BY_RULES: ReadonlySet<string> = new Set(['ARRAY', 'EXISTS', 'IF']);
 
 /** Writes a call, whose type GoogleSQL decides. */
-function lowered(call: FunctionCall, rule: FunctionRule, window: WindowFacts | undefined): Expression {
-  const type = TYPED_BY_RULES.has(call.name) ? NULL : typeOf(call, window);
+function lowered(call: FunctionCall, rule: FunctionRule): Expression {
+  const type = TYPED_BY_RULES.has(call.name) ? NULL : callType(call);
   const made = rule(call, type);
   return 'sql' in made ? made : typed(made, type);
-}
-
-function typeOf(call: FunctionCall, window: WindowFacts | undefined): SqlType {
-  return callValue(call, { window }).type;
 }
 
 function ruleOf(node: CallNode): FunctionRule {
@@ -96,23 +91,16 @@ function ruleOf(node: CallNode): FunctionRule {
 export function quantileElement(array: ExpressionNode, offset: Expression, scope: Scope): Expression | undefined {
   if (array.type !== 'Call' || array.name !== 'APPROX_QUANTILES' || typeof offset.literal !== 'bigint')
     return undefined;
-  const { call, window } = callOf(array, scope);
-  const type = typeOf(call, window);
+  const call = callOf(array, scope);
   const sql = oneQuantile(call, offset.literal);
-  return sql && typed(sql, elementOf(type));
+  return sql && typed(sql, elementOf(callType(call)));
 }
 
 /** A call among the names that its arguments see, with its window. */
-function callOf(node: CallNode, scope: Scope) {
+function callOf(node: CallNode, scope: Scope): FunctionCall {
   const { name, over } = node;
-  if (!over)
-    return { call: new FunctionCall(node, AGGREGATE_NAMES.has(name) ? scope.aggregated : scope), window: undefined };
-  const window = resolveWindow(over, scope);
-  const { keys, frame } = window;
-  return {
-    call: new FunctionCall(node, scope, overSql(window)),
-    window: { isOrdered: keys.length > 0, isFramed: frame !== undefined },
-  };
+  if (over) return new FunctionCall(node, scope, overSql(resolveWindow(over, scope)));
+  return new FunctionCall(node, AGGREGATE_NAMES.has(name) ? scope.aggregated : scope);
 }
 
 /**
