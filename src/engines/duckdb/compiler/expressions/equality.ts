@@ -3,7 +3,7 @@ import { coerce, type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
 import { eachElement, fieldsOf, isPlain, isStruct, once } from './struct-value.js';
 import { elementOf, NULL } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
+import { joinSql, nameSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 
 /**
  * SQL of `left = right` as GoogleSQL compares: field by field in their order, whatever the names. One field that differs makes it false,
@@ -38,7 +38,7 @@ export function isAmong(value: Expression, others: readonly Expression[]): Sql {
 /** `value IN UNNEST(array)` by GoogleSQL's equality. */
 export function isWithin(value: Expression, array: Expression): Sql {
   if (array.parts) return SQL`(${isAmong(value, array.parts)})`;
-  const [shared] = asShared([value, typed(SQL`"element"`, elementOf(array.type))]);
+  const [shared] = asShared([value, typed(nameSql('element'), elementOf(array.type))]);
   // Both are handed over, since a lambda does not see the columns of an outer query.
   return once(
     [shared ?? value, array] as const,

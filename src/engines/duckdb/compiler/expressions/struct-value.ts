@@ -1,6 +1,7 @@
 import { columnValue, type Expression, typed } from '../expression.js';
 import { copied, fieldArray } from '../records/held-record.js';
 import { bound, eachOf } from '../sandbox/fallible-list.js';
+import { quoteName } from '../types/duckdb-types.js';
 import { fieldKeys } from '../types/struct-fields.js';
 import { elementOf, singleOf, type SqlType, type StructField } from '../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql, fieldSql, lambdaSql, nameSql, wordSql } from '../sql-tree/sql.js';
@@ -47,7 +48,6 @@ function packedField(key: Sql, sql: Sql): Sql {
   return SQL`${key} := ${beginsWithMacro(sql) ? SQL`coalesce(${sql})` : sql}`;
 }
 
-const WORD = /^(?:"\w+"|\w+)$/;
 const PLAIN: ReadonlySet<Sql['kind']> = new Set<Sql['kind']>(['column', 'lambda', 'name', 'word']);
 
 /** Whether a value may be written several times: to read it once more costs nothing and gives the same. */
@@ -58,9 +58,8 @@ export function isPlain(value: Expression): boolean {
 }
 
 /** Whether SQL is a column, the parameter of a lambda, a word, or a field of one. */
-function isPlainSql({ kind, strings, children: [inner] }: Sql): boolean {
+function isPlainSql({ kind, children: [inner] }: Sql): boolean {
   if (kind === 'field' || kind === 'record') return inner !== undefined && isPlainSql(inner);
-  if (kind === 'fragment') return inner === undefined && WORD.test(strings[0] ?? '');
   return PLAIN.has(kind);
 }
 
@@ -88,9 +87,10 @@ export function once<T extends readonly Expression[], S extends Sql | undefined>
 
 /** A name for a lambda's parameter that this SQL does not use. */
 export function lambdaName(sql: Sql): Sql {
-  const taken = new Set([...namesIn(sql)].flatMap((name) => name.match(/\bv\d+\b/g) ?? []));
+  const taken = namesIn(sql);
+  const isTaken = (name: string) => [name, quoteName(name), `.${quoteName(name)}`].some((each) => taken.has(each));
   let count = 0;
-  while (taken.has(`v${count}`)) count += 1;
+  while (isTaken(`v${count}`)) count += 1;
   return lambdaSql(`v${count}`);
 }
 

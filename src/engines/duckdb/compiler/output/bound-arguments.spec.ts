@@ -28,9 +28,9 @@ describe('withBoundArguments', () => {
   it('keeps constants in their place, and hands over two equal arguments as two', () => {
     const long = round(3);
     expect(withBoundArguments(`bq_subtract(${long}, ${long})`)).toContain(
-      'v1: bq_subtract(struct_extract(v1, 1), struct_extract(v1, 2))',
+      'bound: bq_subtract(struct_extract(bound, 1), struct_extract(bound, 2))',
     );
-    expect(withBoundArguments(long)).toContain(`v0: bq_round(struct_extract(v0, 1), '1e2'::DOUBLE)`);
+    expect(withBoundArguments(long)).toContain(`bound: bq_round(struct_extract(bound, 1), '1e2'::DOUBLE)`);
   });
 });
 

@@ -31,9 +31,8 @@ export function boundedSql(sql: Sql, statement: WrittenNode, most = MAX_AUTHOR_W
 /** Size of a call from which its arguments are bound: a lambda takes longer to run than a macro does. */
 export const LONG = 2_000;
 
-/** A possible name of a lambda's parameter, or of a column that looks so. */
-const LAMBDA = /^\.?"?v(\d{1,9})"?$/;
-const WORD = /^(?:-?\d+(?:e\d+)?|true|false)$/;
+/** Kinds of pieces without parts that are no names: the constant parts of templates among them. */
+const CONSTANT: ReadonlySet<Sql['kind']> = new Set<Sql['kind']>(['text', 'word', 'fragment']);
 
 /** Macros with aggregates, which DuckDB does not have within lambdas. */
 const AGGREGATES = new Set(['bq_quantiles_float']);
@@ -43,8 +42,6 @@ interface Part {
   readonly sql: Sql;
   /** Number of words, with every macro written out. */
   readonly size: number;
-  /** One more than the greatest number of a lambda's parameter `v0`, `v1` … in it. */
-  readonly lambdas: number;
 }
 
 /**
@@ -56,39 +53,32 @@ export function withBoundArguments(sql: Sql): Part {
 }
 
 function bound(sql: Sql, parts: readonly Part[]): Part {
-  // No arguments of `Math.max`: a list may have more parts than a call may have arguments.
-  const lambdas = [...parts.map((part) => part.lambdas), ...sql.strings.map(lambdaIn)].reduce(
-    (most, each) => Math.max(most, each),
-    0,
-  );
   const sizeWith = (sizes: readonly number[]) => sizeOfPiece(sql, sizes);
   const whole = withChildren(
     sql,
     parts.map((part) => part.sql),
   );
-  const plain = { sql: sql.children.length > 0 ? whole : sql, size: sizeWith(parts.map(({ size }) => size)), lambdas };
+  const plain = { sql: sql.children.length > 0 ? whole : sql, size: sizeWith(parts.map(({ size }) => size)) };
   const isLong = sql.kind === 'call' && plain.size > LONG && macroOf(nameOfCall(sql)) !== undefined;
   if (!isLong || AGGREGATES.has(nameOfCall(sql))) return plain;
   const size = parts.reduce((total, each) => total + each.size + 3, sizeWith(parts.map(() => 4)));
-  return size < plain.size ? { sql: handedOver(whole, lambdaSql(`v${lambdas}`)), size, lambdas: lambdas + 1 } : plain;
+  return size < plain.size ? { sql: handedOver(whole), size } : plain;
 }
 
-function lambdaIn(text: string): number {
-  const [, number] = LAMBDA.exec(text) ?? [];
-  return number === undefined ? 0 : Number(number) + 1;
-}
+/** The parameter of all these lambdas: what it stands for is beside the lambda, so that none is within another one. */
+const BOUND = lambdaSql('bound');
 
 /** Hands over all arguments, since the lambda sees no columns of queries around its own. */
-function handedOver(call: Sql, lambda: Sql): Sql {
+function handedOver(call: Sql): Sql {
   const handed: Sql[] = [];
   // Equal arguments stay apart, since they may be random.
-  const read = call.children.map((arg) => (isLiteral(arg) ? arg : SQL`struct_extract(${lambda}, ${handed.push(arg)})`));
+  const read = call.children.map((arg) => (isLiteral(arg) ? arg : SQL`struct_extract(${BOUND}, ${handed.push(arg)})`));
   const list = fallibleList(SQL`[row(${joinSql(handed, ', ')})]`);
-  return SQL`list_transform(${list}, lambda ${lambda}: ${withChildren(call, read)})[1]`;
+  return SQL`list_transform(${list}, lambda ${BOUND}: ${withChildren(call, read)})[1]`;
 }
 
 /** Whether it is a literal, which is never bound: DuckDB wants some arguments to be constants, and it is short. */
 function isLiteral({ kind, strings: [text = '', cast], children: [value] }: Sql): boolean {
   if (value) return text === '' && cast?.startsWith('::') === true && value.children.length === 0 && isLiteral(value);
-  return kind === 'text' || WORD.test(text) || /^'(?:[^']|'')*'(?:::\w+)?$/.test(text);
+  return CONSTANT.has(kind);
 }
