@@ -1,3 +1,4 @@
+import { type FieldOf } from '../names/rows.js';
 import { type ElementNode, type NameNode, type WrittenNode } from '../../ast/nodes.js';
 import { quote } from '../../../errors/excerpt.js';
 import { byName } from '../../tokens/by-name.js';
@@ -40,6 +41,19 @@ export function fieldIndex(type: SqlType, name: string, node: WrittenNode): numb
 export function fieldAt(type: SqlType, index: number): TypedValue {
   const field = type.kind === 'STRUCT' ? type.fields[index] : undefined;
   return field ? { type: withoutNull(field.type) } : OPEN;
+}
+
+/** One field of a value, which knows whose it is. */
+export function elementField(value: TypedValue, index: number): TypedValue {
+  const { type, parts } = value;
+  const part = parts?.[index];
+  if (part) return part;
+  const found: FieldOf = {
+    ...fieldAt(type, index),
+    owner: value,
+    field: type.kind === 'STRUCT' ? (type.fields[index]?.name ?? '') : '',
+  };
+  return found;
 }
 
 /** `array[OFFSET(n)]` and its kin, `json[0]`, `json['name']`, `struct[0]`. */

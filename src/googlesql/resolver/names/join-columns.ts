@@ -8,7 +8,6 @@ import {
   type FieldAt,
   isUnknownItem,
   type Merged,
-  type Named,
   namedColumns,
   namesIn,
   type RangeVariable,
@@ -21,13 +20,13 @@ export function sideColumn<V extends TypedValue>(
   which: string,
   word: NameNode,
   fieldAt: FieldAt<V>,
-): Named<V> | Merged<V> {
+): Merged<V> {
   const { name } = word;
   const [merged] = byName(side.merged, name);
   const columns = side.variables.flatMap((variable) =>
     variable.replaced ? [] : namedColumns(variable, name.toLowerCase(), fieldAt),
   );
-  if (columns.length === merged?.sides) return merged;
+  if (columns.length === merged?.sides) return { ...merged, same: merged.same ?? merged };
   const [column, second] = columns;
   const message = `USING needs exactly one column ${quote(name)} on each side`;
   if (second) throw errorAt(word, `${message}, and there are ${columns.length} on the ${which}`);
@@ -38,12 +37,7 @@ export function sideColumn<V extends TypedValue>(
     );
     throw new UnknownName(word, `${message}, and there is none on the ${which}`, name, names);
   }
-  return { name, ...column };
-}
-
-/** The number of columns that one stands for. */
-export function sides<V extends TypedValue>(column: Named<V> | Merged<V>): number {
-  return 'sides' in column ? column.sides : 1;
+  return { name, ...column, sides: 1, same: column };
 }
 
 /** Refuses two FROM items of one name. */

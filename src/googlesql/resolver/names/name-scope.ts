@@ -4,7 +4,7 @@ import { byName } from '../../tokens/by-name.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { deeperRemark, type NamedValue } from './deeper-names.js';
 import { errorAt, UnknownColumn, type UnknownName } from '../dialect-error.js';
-import { type Reads } from '../groups.js';
+import { type Reads } from '../expression-forms.js';
 import {
   columnsNamed,
   isUnknownItem,
@@ -29,7 +29,7 @@ export interface NameOptions<V extends TypedValue> {
   /** Makes remarks on names that could be meant and are not in scope here: aliases of the SELECT list. */
   readonly remarkOn?: ((name: string) => string | undefined) | undefined;
   /** Collector of the names that are read, where rows are put into groups. */
-  readonly reads?: Reads<V> | undefined;
+  readonly reads?: Reads | undefined;
 }
 
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */

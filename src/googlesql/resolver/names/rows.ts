@@ -9,7 +9,23 @@ export type Named<V> = V & { readonly name: string };
 export type Merged<V> = Named<V> & {
   /** Number of columns of FROM items that it stands for; another one of the name makes the name ambiguous. */
   readonly sides: number;
+  /** Column of one side that it is; undefined where it is made of both. */
+  readonly same?: V | undefined;
 };
+
+/** A field of the element of an array, which needs no name of the element in front. */
+export interface FieldOf extends TypedValue {
+  readonly owner: TypedValue;
+  readonly field: string;
+}
+
+export function isFieldOf(value: TypedValue): value is FieldOf {
+  return 'owner' in value;
+}
+
+export function isMerged(value: TypedValue): value is Merged<TypedValue> {
+  return 'sides' in value;
+}
 
 /**
  * One item of a FROM clause as its names see it. UNNEST makes a variable that is a value itself; if the value is a STRUCT, its fields can

@@ -5,16 +5,16 @@ import { type TextPosition } from '../../tokens/text-position.js';
 import { type ArrayItemNode, isArrayItem, startsIn, startsInOuter } from '../array-item.js';
 import { refuseAggregate } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
-import { fieldAt } from '../expressions/access.js';
+import { elementField } from '../expressions/access.js';
 import { condition } from '../expressions/expression-scope.js';
 import { comparedType, expectEquatable } from '../expressions/equality.js';
 import { refuseComma, refuseSummariesInOn, tableFunction, unknownTable } from '../from-refusals.js';
 import { implicitName } from '../names/implicit-name.js';
-import { refuseTwins, sideColumn, sides } from '../names/join-columns.js';
+import { refuseTwins, sideColumn } from '../names/join-columns.js';
 import { isOpen, OPEN } from '../open.js';
 import { pivoted } from '../pivot/pivot.js';
 import { unpivoted } from '../pivot/unpivot.js';
-import { type Merged, type Named, type RangeVariable, type Rows } from '../names/rows.js';
+import { type Merged, type RangeVariable, type Rows } from '../names/rows.js';
 import { findTable } from '../table-path.js';
 import { type TableColumns } from '../tables.js';
 import { definiteType, INT64, typeName } from '../../types/types.js';
@@ -71,7 +71,9 @@ function nothing(node: TableNode, context: QueryContext): TableColumns {
 
 function tableNamed(name: string, { columns, isValueTable, unread }: TableColumns): RangeVariable {
   const [value] = isValueTable ? columns : [];
-  return value ? { name, columns: [], value: { type: value.type } } : { name, columns, unread };
+  if (value) return { name, columns: [], value: { type: value.type } };
+  // Each item has columns of its own, also two of one table.
+  return { name, columns: columns.map((column) => ({ ...column })), unread };
 }
 
 /** Joins an item to the rows before it. */
@@ -95,15 +97,16 @@ export function joinWith(node: JoinedItemNode, before: Rows, context: QueryConte
   return joined;
 }
 
-const fieldOf = ({ type }: TypedValue, index: number) => fieldAt(type, index);
-
 /** USING: the plain name means the column of both sides from here on. */
 function joinUsing({ kind, right, using, ...node }: JoinedItemNode, before: Rows, after: Rows): Rows {
   if (kind === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');
   const merged = (using?.columns ?? []).map((word) => {
-    const [left, other] = [sideColumn(before, 'left', word, fieldOf), sideColumn(after, 'right', word, fieldOf)];
+    const [left, other] = [
+      sideColumn(before, 'left', word, elementField),
+      sideColumn(after, 'right', word, elementField),
+    ];
     if (using) expectEquatable([left, other], using);
-    return { ...mergedValue(kind, left, other, using ?? word), name: word.name, sides: sides(left) + sides(other) };
+    return { ...mergedValue(kind, left, other, using ?? word), name: word.name, sides: left.sides + other.sides };
   });
   const variables = [...before.variables, ...after.variables];
   // Values of one name that USING has merged are one column.
@@ -113,11 +116,17 @@ function joinUsing({ kind, right, using, ...node }: JoinedItemNode, before: Rows
   return { variables, merged: [...merged, ...kept] };
 }
 
-type SideColumn = Named<TypedValue> | Merged<TypedValue>;
+type SideColumn = Merged<TypedValue>;
 
-function mergedValue(kind: string, left: SideColumn, right: SideColumn, place: TextPosition): TypedValue {
+function mergedValue(
+  kind: string,
+  left: SideColumn,
+  right: SideColumn,
+  place: TextPosition,
+): Omit<SideColumn, 'name' | 'sides'> {
   if (kind === 'FULL') return [left, right].some(isOpen) ? OPEN : { type: comparedType([left, right], place) };
-  return { type: (kind === 'RIGHT' ? right : left).type };
+  const { type, same } = kind === 'RIGHT' ? right : left;
+  return { type, same };
 }
 
 /** The elements of an array in FROM, and their offsets. */

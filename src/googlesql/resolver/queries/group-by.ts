@@ -1,18 +1,19 @@
-import { type ExpressionNode, type SelectItemNode, type SelectNode } from '../../ast/nodes.js';
+import { type ExpressionNode, type SelectNode } from '../../ast/nodes.js';
 import { partsOf, type TreeNode } from '../../ast/parts.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { aggregateIn, callsIn, refuseWindow, windowIn } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { isGroupable, ungroupable } from '../groupable.js';
-import { Groups, type Reads } from '../groups.js';
+import { Groups, type GroupKey } from '../groups.js';
+import { type Reads } from '../expression-forms.js';
 import { groupingSets } from '../grouping-sets.js';
 import { outputColumn } from '../output-column.js';
 import { type QueryScope } from './query-scope.js';
 import { type ResolvedColumn } from './resolved-query.js';
 
 /** Refuses windows of the WINDOW clause over values that each row of a group has for itself. */
-export function expectWindows({ window: clause }: SelectNode, groups: Groups<TypedValue>): void {
+export function expectWindows({ window: clause }: SelectNode, groups: Groups): void {
   for (const { window } of clause?.windows ?? []) {
     const { partitionBy, orderBy } = window.type === 'Name' ? {} : window;
     for (const key of [...(partitionBy?.keys ?? []), ...(orderBy?.items ?? []).map((item) => item.key)]) {
@@ -22,7 +23,7 @@ export function expectWindows({ window: clause }: SelectNode, groups: Groups<Typ
 }
 
 /** Refuses GROUPING of anything but a key. */
-export function expectGroupings(node: SelectNode, groups: Groups<TypedValue>, scope: QueryScope): void {
+export function expectGroupings(node: SelectNode, groups: Groups, scope: QueryScope): void {
   for (const call of callsIn(node, 'GROUPING')) {
     const [key] = call.args;
     if (key) scope.value(key);
@@ -37,34 +38,39 @@ export function isGrouped({ groupBy, items }: SelectNode): boolean {
 
 /** The groups of a query. @throws DialectError for keys that no groups can be made of */
 export function groupsOf(
-  { groupBy, items: list }: SelectNode,
+  { groupBy }: SelectNode,
   items: readonly ResolvedColumn[],
   scope: QueryScope,
-  reads: Reads<TypedValue>,
-): Groups<TypedValue> {
+  reads: Reads,
+): Groups {
   const keyOf = (key: ExpressionNode) => groupKey(key, items, scope);
   switch (groupBy?.type) {
     case undefined:
-      return new Groups([], scope, reads);
+      return new Groups([], reads);
     case 'GroupByKeys':
-      return new Groups(groupBy.keys.map(keyOf), scope, reads);
+      return new Groups(groupBy.keys.map(keyOf), reads);
     case 'GroupBySets': {
       const sets = groupingSets(groupBy.sets, (key) => columnKey(key, items, scope));
-      return new Groups([...new Set(sets.flat())], scope, reads);
+      return new Groups(sets.flat(), reads);
     }
     case 'GroupByAll':
-      return new Groups(list.flatMap(keysOfItem), scope, reads);
+      return new Groups(
+        items.flatMap((item) => keysOfItem(item, reads)),
+        reads,
+      );
   }
 }
 
-/** The keys that an item is for GROUP BY ALL: itself, unless there is an aggregate or a window function in it. */
-function keysOfItem(item: SelectItemNode): TreeNode[] {
-  if (aggregateIn(item) ?? windowIn(item)) return [];
-  return [item.type === 'ExpressionItem' ? item.value : item];
+/** The key that a column of the answer is for GROUP BY ALL: itself, if it reads columns, and no aggregate or window function is in it. */
+function keysOfItem(item: ResolvedColumn, reads: Reads): GroupKey[] {
+  const key = keyOfColumn(item);
+  if ('node' in key && (aggregateIn(key.node) ?? windowIn(key.node) ?? !reads.hasAny(key.node))) return [];
+  refuseUngroupable(item.node, item.value);
+  return [key];
 }
 
 /** A key that is missing in some groups. */
-function columnKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope: QueryScope): TreeNode {
+function columnKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope: QueryScope): GroupKey {
   if (node.type === 'Struct' && node.isTuple) throw errorAt(node, 'a group of keys cannot stand within another one');
   const key = groupKey(node, items, scope);
   if (!hasColumn(node) && !outputColumn(node, items)) {
@@ -73,20 +79,23 @@ function columnKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope
   return key;
 }
 
-function groupKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope: QueryScope): TreeNode {
+function groupKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope: QueryScope): GroupKey {
   const column = outputColumn(node, items);
-  const { source = node } = column ?? {};
-  // A column of a star is read by its name; one by its position is taken for all of the star.
-  const named = source.type === 'StarItem' && node.type === 'Name' ? node : source;
-  const meant = named.type === 'ExpressionItem' ? named.value : named;
-  const call = aggregateIn(meant);
-  refuseWindow(meant, 'GROUP BY');
-  if (call) {
-    throw errorAt(node, `${call.name} is worked out for the groups that GROUP BY makes; group by something else`);
+  const key = column ? keyOfColumn(column) : { node };
+  if ('node' in key) {
+    const call = aggregateIn(key.node);
+    refuseWindow(key.node, 'GROUP BY');
+    if (call) {
+      throw errorAt(node, `${call.name} is worked out for the groups that GROUP BY makes; group by something else`);
+    }
   }
   refuseUngroupable(node, column?.value ?? scope.value(node));
-  if (meant === node) scope.value(node);
-  return meant;
+  return key;
+}
+
+/** The expression of an item, or the column that a star stands for there. */
+function keyOfColumn({ source, value }: ResolvedColumn): GroupKey {
+  return source && 'value' in source ? { node: source.value } : { starred: value };
 }
 
 function refuseUngroupable(node: TextPosition, { type }: TypedValue): void {

@@ -12,7 +12,7 @@ import {
 import { type TypedValue } from '../../types/coercion.js';
 import { noteUnknown, type UnknownNames } from '../names/unknown-names.js';
 import { UnknownName } from '../dialect-error.js';
-import { accessField, fieldAt } from '../expressions/access.js';
+import { accessField, elementField } from '../expressions/access.js';
 import { onlyColumn } from '../expressions/only-column.js';
 import { type ExpressionScope } from '../expressions/expression-scope.js';
 import { NameScope, type NameOptions } from '../names/name-scope.js';
@@ -126,7 +126,7 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
   }
 
   override fieldAt(value: TypedValue, index: number): TypedValue {
-    return value.parts?.[index] ?? fieldAt(value.type, index);
+    return elementField(value, index);
   }
 
   override unknown(error: UnknownName): TypedValue {

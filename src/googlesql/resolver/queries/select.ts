@@ -15,7 +15,7 @@ import {
 import { rowsOf } from '../value-table.js';
 import { defineWindows } from '../windows/windows.js';
 import { resolveFrom } from './from.js';
-import { Reads } from '../groups.js';
+import { Reads } from '../expression-forms.js';
 import { expectGroupings, expectWindows, groupsOf, isGrouped } from './group-by.js';
 import { expectLimit, expectOrdered, keysOfDistinct, ordered } from './order.js';
 import { asAnswered, definiteValue, recordOf, selectItems, settled } from './outputs.js';
@@ -33,7 +33,7 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const { variables, merged } = resolveFrom(node.from, context);
   const options = { merged, remarkOn: remarkOnAlias(node) };
   const plain = new QueryScope(context, variables, options);
-  const reads = isGrouped(node) ? new Reads<TypedValue>() : undefined;
+  const reads = isGrouped(node) ? new Reads() : undefined;
   const inner = { ...options, aggregated: plain, reads, windows: new Map<string, ResolvedWindow>() };
   const scope = new QueryScope(context, variables, inner);
   defineWindows(node.window, scope);

@@ -1,6 +1,15 @@
 import { ndjson, schemaOf, useDuckDb } from '../../../../../test/support/duckdb.js';
 import { compile } from '../compile.js';
-import { INT64 } from '../../../../googlesql/types/types.js';
+import {
+  arrayOf,
+  BOOL,
+  DATE,
+  FLOAT64,
+  INT64,
+  JSON_TYPE,
+  type SqlType,
+  STRING,
+} from '../../../../googlesql/types/types.js';
 
 const UNGROUPED = 'is neither in GROUP BY nor in an aggregate function; add it to GROUP BY';
 const AGGREGATE = `${UNGROUPED}, or aggregate it, with ANY_VALUE for instance`;
@@ -144,5 +153,137 @@ describe('what may be named of groups', () => {
     ['SELECT MAX(i) FROM t HAVING COUNT(*) > 5', []],
   ])('%s has rows', async (sql, rows) => {
     expect(await database.rows(sql)).toEqual(rows);
+  });
+});
+
+/** Two expressions, of which a query takes the one as the key that the other is, or does not. */
+const SAME: readonly (readonly [item: string, key: string])[] = [
+  ['(id) + 1', 'g.id + 01'],
+  ['id + 0xA', '(id + 10)'],
+  ['lower(S)', 'LOWER(s)'],
+  ["CONCAT(s, 'a')", 'CONCAT(s, "a")'],
+  ['CAST(id AS INTEGER)', 'CAST(id AS INT64)'],
+  ['extract(day FROM d)', 'EXTRACT(DAY FROM d)'],
+  ['DATE_ADD(d, INTERVAL 1 DAY)', 'date_add(d, INTERVAL 1 day)'],
+  ['st.x', 'g.ST.X'],
+  ['st.x + 1', 'ST.X + 1'],
+  ['a[0]', 'a[0]'],
+  ['IF(b, 1, 2)', 'if(b, 1, 2)'],
+  ['CASE WHEN b THEN 1 END', 'CASE WHEN b THEN 1 END'],
+  ['s LIKE ANY UNNEST([s])', 's LIKE ANY UNNEST([s])'],
+  ['(id, s)', '(id, s)'],
+  ['STRUCT(id AS x)', 'STRUCT(g.id AS x)'],
+  ['JSON_VALUE(j.a)', 'JSON_VALUE(g.j.a)'],
+];
+
+const DIFFERENT: readonly (readonly [item: string, key: string])[] = [
+  ['LOWER(s)', 'UPPER(s)'],
+  ['s IS NULL', 's IS NOT NULL'],
+  ["s LIKE 'a'", "s NOT LIKE 'a'"],
+  ["s LIKE ANY ('a')", "s LIKE ALL ('a')"],
+  ["s LIKE ANY ('a')", "s NOT LIKE ANY ('a')"],
+  ['id IN (1)', 'id NOT IN (1)'],
+  ['id IN UNNEST([1])', 'id NOT IN UNNEST([1])'],
+  ['id BETWEEN 1 AND 2', 'id NOT BETWEEN 1 AND 2'],
+  ['id IS DISTINCT FROM 1', 'id IS NOT DISTINCT FROM 1'],
+  ['CAST(id AS STRING)', 'CAST(id AS FLOAT64)'],
+  ['CAST(id AS STRING)', 'SAFE_CAST(id AS STRING)'],
+  ['CAST(s AS STRING(3))', 'CAST(s AS STRING(4))'],
+  ['EXTRACT(DAY FROM d)', 'EXTRACT(MONTH FROM d)'],
+  ['DATE_ADD(d, INTERVAL 1 DAY)', 'DATE_ADD(d, INTERVAL 1 MONTH)'],
+  ['DATE_ADD(d, INTERVAL 1 DAY)', 'DATE_SUB(d, INTERVAL 1 DAY)'],
+  ['DATE_TRUNC(d, WEEK)', 'DATE_TRUNC(d, WEEK(MONDAY))'],
+  ['SUBSTR(s, 1)', 'SAFE.SUBSTR(s, 1)'],
+  ['a[OFFSET(0)]', 'a[ORDINAL(0)]'],
+  ['a[OFFSET(0)]', 'a[SAFE_OFFSET(0)]'],
+  ['id + 1', 'id - 1'],
+  ['id + 1', '1 + id'],
+  ['-id', '+id'],
+  ['id + 1', 'id + 2'],
+  ["CONCAT(s, 'a')", "CONCAT(s, 'A')"],
+  ['f + 1', 'f + 1.0'],
+  ['CASE b WHEN TRUE THEN TRUE ELSE FALSE END', 'CASE WHEN b THEN TRUE WHEN TRUE THEN FALSE END'],
+  ['(id, s)', 'STRUCT(id, s)'],
+  ['STRUCT(id AS x)', 'STRUCT(id AS y)'],
+  ['STRUCT(id)', 'STRUCT(id AS y)'],
+  ['STRUCT<INT64>(id)', 'STRUCT<FLOAT64>(id)'],
+  ['JSON_VALUE(j.a)', 'JSON_VALUE(j.A)'],
+  ['COALESCE(st.x, id)', 'COALESCE(st.y, id)'],
+  ['(SELECT id)', '(SELECT id)'],
+];
+
+describe('an expression that is a key of groups', () => {
+  const column = (name: string, type: SqlType) => ({ name, type, output: name });
+  const tables = new Map([
+    [
+      'g',
+      {
+        sql: 'data.g',
+        columns: [
+          ...['id', 'k'].map((name) => column(name, INT64)),
+          column('s', STRING),
+          column('d', DATE),
+          column('b', BOOL),
+          column('f', FLOAT64),
+          column('j', JSON_TYPE),
+          column('a', arrayOf(INT64)),
+          column('st', { kind: 'STRUCT', fields: ['x', 'y'].map((name) => ({ name, type: INT64 })) }),
+        ],
+      },
+    ],
+  ]);
+  const problemOf = (sql: string) => {
+    const made = compile({ sql, parameters: [], maxRows: 1 }, tables);
+    return 'message' in made ? made.message : undefined;
+  };
+
+  it.each(SAME)('is that which is written %s, as %s', (item, key) => {
+    expect([problemOf(`SELECT ${item} AS z FROM g GROUP BY ${key}`), key]).toEqual([undefined, key]);
+    const ordered = problemOf(`SELECT 1 AS z FROM g GROUP BY ${key} ORDER BY ${item}`) ?? 'cannot order by';
+    expect(ordered).toContain('cannot order by');
+  });
+
+  it.each(DIFFERENT)('is not %s, where it is %s', (item, key) => {
+    expect(problemOf(`SELECT ${item} AS z FROM g GROUP BY ${key}`)).toContain(UNGROUPED);
+    expect(problemOf(`SELECT ${key} AS z FROM g GROUP BY ${item}`)).toContain(UNGROUPED);
+    expect(problemOf(`SELECT 1 AS z FROM g GROUP BY ${key} ORDER BY ${item}`)).toContain(UNGROUPED);
+  });
+
+  it.each([
+    ['SELECT h.x FROM UNNEST([STRUCT(1 AS x)]) AS e, UNNEST([STRUCT(2 AS x)]) AS h GROUP BY e.x', 'column "x"'],
+    ['SELECT v.id FROM g JOIN g AS v USING (id) GROUP BY g.id', 'column "id"'],
+    ['SELECT id FROM g LEFT JOIN g AS v USING (id) GROUP BY v.id', 'column "id"'],
+    ['SELECT id FROM g RIGHT JOIN g AS v USING (id) GROUP BY g.id', 'column "id"'],
+    ['SELECT id FROM g FULL JOIN g AS v USING (id) GROUP BY g.id', 'column "id"'],
+    ['SELECT e.id, e.s FROM (SELECT id, s FROM g) AS e GROUP BY 1', 'column "s"'],
+    ['SELECT v.s FROM g JOIN g AS v ON g.id = v.id GROUP BY g.s', 'column "s"'],
+    ['SELECT * FROM (SELECT id, s FROM g) GROUP BY 1', 'a column of *'],
+    ['SELECT * FROM (SELECT id, s FROM g) GROUP BY ROLLUP(1)', 'a column of *'],
+    ['SELECT MAX(id) AS m, * FROM (SELECT id, s FROM g) GROUP BY 2', 'a column of *'],
+    ['SELECT st.* FROM g GROUP BY 1', 'column "st"'],
+    ['SELECT j, COUNT(*) AS c FROM g GROUP BY ALL', undefined],
+    ['SELECT [j], COUNT(*) AS c FROM g GROUP BY ALL', undefined],
+  ])('is not there in %s', (sql, what) => {
+    expect(problemOf(sql)).toContain(what === undefined ? 'GROUP BY' : `${what} ${UNGROUPED}`);
+  });
+
+  it.each([
+    'SELECT e.x, x AS y FROM UNNEST([STRUCT(1 AS x)]) AS e GROUP BY e.x',
+    'SELECT g.s, v.s AS t FROM g JOIN g AS v ON g.id = v.id GROUP BY g.s, v.s',
+    'SELECT x, e.x + 1 AS y FROM UNNEST([STRUCT(1 AS x)]) AS e GROUP BY x',
+    'SELECT e.x, x AS y FROM UNNEST([STRUCT(1 AS x)]) AS e GROUP BY e',
+    'SELECT id, g.id AS i FROM g JOIN g AS v USING (id) GROUP BY id',
+    'SELECT id FROM g LEFT JOIN g AS v USING (id) GROUP BY g.id',
+    'SELECT id FROM g RIGHT JOIN g AS v USING (id) GROUP BY v.id',
+    'SELECT id FROM g FULL JOIN g AS v USING (id) GROUP BY id',
+    'SELECT id FROM g JOIN g AS v USING (id) JOIN g AS w USING (id) GROUP BY g.id',
+    'SELECT * FROM (SELECT id, s FROM g) GROUP BY 1, 2',
+    'SELECT *, SUM(id) OVER () AS w FROM (SELECT id, s FROM g) GROUP BY ALL',
+    'SELECT e.*, SUM(COUNT(*)) OVER (PARTITION BY s) AS w FROM (SELECT id, s FROM g) AS e GROUP BY ALL',
+    'SELECT * REPLACE (id + k AS id) FROM (SELECT id, k FROM g) GROUP BY id, k',
+    "SELECT JSON '1' AS o, COUNT(*) AS c FROM g GROUP BY ALL",
+    'SELECT GROUPING(CURRENT_DATE) AS o FROM g GROUP BY CURRENT_DATE()',
+  ])('is there in %s', (sql) => {
+    expect([problemOf(sql), sql]).toEqual([undefined, sql]);
   });
 });

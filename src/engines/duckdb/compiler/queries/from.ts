@@ -1,4 +1,4 @@
-import { sideColumn, sides } from '../../../../googlesql/resolver/names/join-columns.js';
+import { sideColumn } from '../../../../googlesql/resolver/names/join-columns.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import {
   type JoinColumns,
@@ -116,7 +116,7 @@ function joinUsing(using: JoinColumns, type: string, left: Relation, right: Rela
   const merged = pairs.map(([a, b, name]) => ({
     ...mergedValue(type, a, b),
     name,
-    sides: sides(a) + sides(b),
+    sides: a.sides + b.sides,
   }));
   const names = new Set(merged.map(({ name }) => name.toLowerCase()));
   return {
