@@ -1,6 +1,6 @@
 import { type ExpressionNode, type FieldNode, type NameNode, type WrittenNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
-import { CLOCK_NAMES } from '../functions/catalogue.js';
+import { CLOCK_NAMES, RANDOM_NAMES } from '../functions/catalogue.js';
 import { byName } from '../tokens/by-name.js';
 import { type TypedValue } from '../types/coercion.js';
 import { type SqlType } from '../types/types.js';
@@ -47,7 +47,7 @@ const SPELLING: ReadonlySet<string> = new Set(['line', 'column', 'text']);
 
 /**
  * Tells which expressions are the same, as GROUP BY takes it: functions, operators and literals are compared with all that belongs to them,
- * columns by their identity, however they are written. A query is the same as no other.
+ * columns by their identity, however they are written. A query is the same as no other, nor is a random value.
  */
 export class ExpressionForms {
   private readonly forms = new Map<string | object, Form>();
@@ -77,6 +77,13 @@ export class ExpressionForms {
   ofColumn(found: Found): readonly Form[] {
     const { form, owner } = this.begun(found);
     return owner === undefined ? [form] : [form, owner];
+  }
+
+  /** The forms of the fields of a STRUCT that is a column or a field of one; undefined for any other expression. */
+  ofFields(node: TreeNode): readonly Form[] | undefined {
+    const { form, type } = this.path(node) ?? {};
+    if (form === undefined || type?.kind !== 'STRUCT') return undefined;
+    return type.fields.map(({ name }) => this.named(fieldKey(form, name, type)));
   }
 
   /** The form of what has no identity of its own. */
@@ -128,10 +135,15 @@ function keyOf(node: TreeNode, forms: ExpressionForms): string | object {
     case 'Name':
       return wordOf(node.name);
     case 'Call':
+      if (RANDOM_NAMES.has(node.name)) return node;
       return node.args.length === 0 && CLOCK_NAMES.has(node.name) ? wordOf(node.name) : written(node, forms);
     case 'Parameter':
+      return `parameter ${node.text.toLowerCase()}`;
     case 'Float':
-      return `${node.type} ${node.text.toLowerCase()}`;
+      return `float ${node.text}`;
+    case 'Element':
+      // A position alone is an offset.
+      return written({ ...node, kind: node.kind ?? 'OFFSET' }, forms);
     case 'Struct': {
       // A field takes the name of a column.
       const names = node.fields.map(({ value }) => (node.isTuple || node.declared ? '' : lastName(value)));

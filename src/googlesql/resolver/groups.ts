@@ -43,7 +43,8 @@ export class Groups {
       const other = this.reads.of(node.star).find((each) => !this.hasKey(this.forms.ofColumn(each)));
       if (other) throw notGrouped(node.star, 'a column of *');
       for (const { value } of node.replace) this.expectItem(value);
-      if (node.of) this.expectKeys(node.of);
+      const fields = node.of && this.forms.ofFields(node.of);
+      if (node.of && !fields?.every((field) => this.keys.has(field))) this.expectKeys(node.of);
       return;
     }
     const path = this.forms.ofPath(node);

@@ -4,7 +4,7 @@ import { definiteType, type SqlType } from '../../types/types.js';
 import { twinColumn } from '../output-column.js';
 import { expressionValue } from '../expressions/expressions.js';
 import { fieldsOf } from '../names/rows.js';
-import { type NamedTables } from '../tables.js';
+import { type NamedTables, type TableColumns } from '../tables.js';
 import { type UnknownNames } from '../names/unknown-names.js';
 import { type QueryContext, type Resolver } from './query-scope.js';
 import { resolveCall } from './calls.js';
@@ -15,7 +15,7 @@ import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 export interface GivenNames {
   readonly tables: NamedTables;
   /** Queries that it may read, as those of a WITH in front of it, by their lower-case names. */
-  readonly queries?: ReadonlyMap<string, { readonly columns: readonly AnswerColumn[] }>;
+  readonly queries?: ReadonlyMap<string, TableColumns>;
   /** Types of parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, SqlType>;
   /** Collector of unknown names, where the first one is not to end it all. */
@@ -56,9 +56,9 @@ function ended<T>(found: T, { unknown }: GivenNames): T {
 }
 
 function contextOf({ tables, queries = new Map(), parameters, unknown }: GivenNames, node: WrittenNode): QueryContext {
-  const given = Array.from(queries, ([name, { columns }]): [string, () => ResolvedQuery] => {
+  const given = Array.from(queries, ([name, { columns, isValueTable }]): [string, () => ResolvedQuery] => {
     const resolved = columns.map((column) => ({ name: column.name, node, value: { type: column.type } }));
-    return [name, () => ({ columns: resolved })];
+    return [name, () => ({ columns: resolved, ...(isValueTable && { isValueTable }) })];
   });
   const values = Array.from(parameters, ([name, type]): [string, TypedValue] => [name, { type, isParameter: true }]);
   return { tables, queries: new Map(given), parameters: new Map(values), unknown, resolver: RESOLVER };

@@ -167,7 +167,7 @@ const SAME: readonly (readonly [item: string, key: string])[] = [
   ['DATE_ADD(d, INTERVAL 1 DAY)', 'date_add(d, INTERVAL 1 day)'],
   ['st.x', 'g.ST.X'],
   ['st.x + 1', 'ST.X + 1'],
-  ['a[0]', 'a[0]'],
+  ['a[0]', 'a[OFFSET(0)]'],
   ['IF(b, 1, 2)', 'if(b, 1, 2)'],
   ['CASE WHEN b THEN 1 END', 'CASE WHEN b THEN 1 END'],
   ['s LIKE ANY UNNEST([s])', 's LIKE ANY UNNEST([s])'],
@@ -202,6 +202,7 @@ const DIFFERENT: readonly (readonly [item: string, key: string])[] = [
   ['id + 1', 'id + 2'],
   ["CONCAT(s, 'a')", "CONCAT(s, 'A')"],
   ['f + 1', 'f + 1.0'],
+  ['f + 1e1', 'f + 1E1'],
   ['CASE b WHEN TRUE THEN TRUE ELSE FALSE END', 'CASE WHEN b THEN TRUE WHEN TRUE THEN FALSE END'],
   ['(id, s)', 'STRUCT(id, s)'],
   ['STRUCT(id AS x)', 'STRUCT(id AS y)'],
@@ -282,6 +283,8 @@ describe('an expression that is a key of groups', () => {
     'SELECT e.*, SUM(COUNT(*)) OVER (PARTITION BY s) AS w FROM (SELECT id, s FROM g) AS e GROUP BY ALL',
     'SELECT * REPLACE (id + k AS id) FROM (SELECT id, k FROM g) GROUP BY id, k',
     "SELECT JSON '1' AS o, COUNT(*) AS c FROM g GROUP BY ALL",
+    'SELECT st.* FROM g GROUP BY ALL',
+    'SELECT st.* FROM g GROUP BY st',
     'SELECT GROUPING(CURRENT_DATE) AS o FROM g GROUP BY CURRENT_DATE()',
   ])('is there in %s', (sql) => {
     expect([problemOf(sql), sql]).toEqual([undefined, sql]);
