@@ -386,13 +386,21 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
         'endpoints/b.yaml': endpoint(2, `${columns}\nquery: |\n  SELECT n, SESSION_USER() AS g FROM t`),
         'endpoints/c.yaml': endpoint(3, 'query: SELECT o FROM elsewhere'),
         'endpoints/e.yaml': endpoint(5, 'query: SELECT ST_GEOGPOINT(1, 2) AS g'),
+        'endpoints/f.yaml': endpoint(6, 'query: SELECT n FROM t WHERE _PARTITIONDATE > "2026-01-01"'),
+        'endpoints/g.yaml': endpoint(7, 'query: SELECT word FROM `other-project.samples.shakespeare`, more.t'),
+        'data/guessed.ndjson': '{"a": 1}\n',
+        'endpoints/h.yaml': endpoint(8, 'columns: [{ name: b, type: STRING }]\nquery: SELECT b FROM guessed'),
+        'endpoints/i.yaml': endpoint(
+          9,
+          'columns: [{ name: u, type: ARRAY<STRING> }]\nquery: SELECT [SESSION_USER()] AS u FROM t',
+        ),
         'endpoints/d.yaml': endpoint(4, 'query: SELECT n FROM t FOR SYSTEM_TIME AS OF CURRENT_TIMESTAMP()'),
       });
-      bigquery.answers(...Array.from({ length: 12 }, () => 'reset' as const));
+      bigquery.answers(...Array.from({ length: 40 }, () => 'reset' as const));
       const { status, out, err } = await ask();
       expect({ status, out }).toEqual({ status: 1, out: '' });
       const lines = err.split('\n');
-      expect(lines.filter((line) => line.includes('  error unchecked  ')).length).toBe(5);
+      expect(lines.filter((line) => line.includes('  error unchecked  ')).length).toBe(9);
       expect(lines.filter((line) => line.includes('  warning '))).toEqual([
         `endpoints/a.yaml:4:14  warning query_refused  unrecognized name "m". There are n, t ${REMARK}`,
         `endpoints/a.yaml:4:39  warning query_refused  unrecognized name "o". There are n, t ${REMARK}`,

@@ -7,14 +7,17 @@ import { columnMismatch } from '../../endpoint-files/format/column-mismatch.js';
 import { withParameterRemark } from '../../endpoint-files/format/parameter-remark.js';
 import { createEmbeddedFixtureEngine } from '../../engines/create-fixture-engine.js';
 import { typesOfParameters } from '../../engines/parameter-types.js';
-import { parse } from '../../googlesql/grammar/parse.js';
-import { NOT_HERE, UnknownTable } from '../../googlesql/resolver/dialect-error.js';
-import { isOpen } from '../../googlesql/resolver/open.js';
+import { tableNames, tableReads } from '../../googlesql/checks/table-reads.js';
+import { ifParsed, parse } from '../../googlesql/grammar/parse.js';
+import { NOT_HERE } from '../../googlesql/resolver/dialect-error.js';
 import { orProblem } from '../../googlesql/resolver/problem.js';
 import { answerOf } from '../../googlesql/resolver/queries/answer.js';
-import { type NamedTables } from '../../googlesql/resolver/tables.js';
+import { findTable } from '../../googlesql/resolver/table-path.js';
+import { type NamedTables, type TableColumns } from '../../googlesql/resolver/tables.js';
 import { eachProblem, type SqlProblem } from '../../googlesql/sql-problem.js';
-import { wholeTypeName } from '../../googlesql/types/types.js';
+import { OPEN_TYPE, type SqlType, wholeTypeName } from '../../googlesql/types/types.js';
+
+type SchemaTables = NamedTables<TableColumns & { readonly isGuessed?: boolean }>;
 
 /**
  * What GoogleSQL's resolver says of queries that their engine could not be asked about, over the schemas of the tables in `QUERN_DATA`.
@@ -24,8 +27,12 @@ export async function unaskedProblems(settings: Settings, endpoints: readonly En
   if (endpoints.length === 0) return [];
   const engine = await createEmbeddedFixtureEngine(settings, Date.now);
   try {
-    await engine.open('check');
-    return endpoints.flatMap((endpoint) => problemsOf(endpoint, engine.tables));
+    const isOpen = await engine.open('check').then(
+      () => true,
+      () => false,
+    );
+    // Without readable data there is nothing to go by; that the engine could not be asked is told in any case.
+    return isOpen ? endpoints.flatMap((endpoint) => problemsOf(endpoint, engine.tables)) : [];
   } finally {
     await engine.close();
   }
@@ -33,35 +40,49 @@ export async function unaskedProblems(settings: Settings, endpoints: readonly En
 
 const ALONE = ' (by the tables of QUERN_DATA, without the engine)';
 
-function problemsOf(endpoint: Endpoint, tables: NamedTables): readonly Problem[] {
+function problemsOf(endpoint: Endpoint, tables: SchemaTables): readonly Problem[] {
   const { sql, parameters } = queryOf(endpoint);
-  const unknownTables: UnknownTable[] = [];
+  if (readsOthers(sql, tables)) return [];
+  const types = typesOfParameters(parameters);
   const found = orProblem(
-    (unknown) => ({
-      columns: answerOf(parse(sql), { tables, parameters: typesOfParameters(parameters), unknown }),
-    }),
+    (unknown) => ({ columns: answerOf(parse(sql), { tables, parameters: types, unknown }) }),
     [],
-    (error) => {
-      if (error instanceof UnknownTable) unknownTables.push(error);
-      return error.explained();
-    },
+    (error) => (isPseudoColumn(error.unknown) ? '' : error.explained()),
   );
-  // The engine may have more tables than there are here.
-  if (unknownTables.length > 0) return [];
   if ('message' in found) {
     // The engine may have what the embedded one lacks.
-    const problems = eachProblem(found).filter(({ message }) => !message.includes(NOT_HERE));
+    const problems = eachProblem(found).filter(({ message }) => message !== '' && !message.includes(NOT_HERE));
     return problems.map((problem) => refusal(endpoint, problem));
   }
   const { columns: promised, source } = endpoint;
   if (!promised || !source.columns) return [];
-  const returned = found.columns.map((column, index) => {
-    const type = isOpen(column) ? promised[index]?.type : undefined;
-    return { name: column.name, type: type ?? wholeTypeName(column.type) };
+  const returned = found.columns.map(({ name, type }, index) => {
+    const open = holdsOpen(type) ? promised[index]?.type : undefined;
+    return { name, type: open ?? wholeTypeName(type) };
   });
   const mismatch = columnMismatch(promised, returned, source.columns);
   if (!mismatch) return [];
   return [problemAt(source, 'columns_differ', mismatch.place, `${mismatch.message}${ALONE}`, 'warning')];
+}
+
+/** Whether a query reads a table whose columns are not all known here. */
+function readsOthers(sql: string, tables: SchemaTables): boolean {
+  const names = ifParsed(sql, (query) => tableNames(tableReads(query, new Map()))) ?? [];
+  return names.some((name) => {
+    const table = findTable(name, tables);
+    return !table || table.isGuessed === true || (table.unread ?? []).length > 0;
+  });
+}
+
+/** Whether it may be a column that tables have in the engine alone, such as the time of a partition. */
+function isPseudoColumn(name: string): boolean {
+  return name.startsWith('_');
+}
+
+/** Whether the type, or a part of it, is not known. */
+function holdsOpen(type: SqlType): boolean {
+  if (type.kind === 'ARRAY') return holdsOpen(type.element);
+  return type === OPEN_TYPE || (type.kind === 'STRUCT' && type.fields.some((field) => holdsOpen(field.type)));
 }
 
 function refusal(endpoint: Endpoint, problem: SqlProblem): Problem {

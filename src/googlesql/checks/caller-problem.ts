@@ -25,7 +25,7 @@ const MAX_STARS = 8;
 const PLAIN_NAME = /^`[A-Za-z0-9_ ]+`$/;
 
 /**
- * The reason why a caller's own SQL is refused before any engine looks at it: forbidden syntax, or too much of it. The compiler decides
+ * The reason why a caller's own SQL is refused before any engine looks at it: forbidden syntax, or too much of it. The resolver decides
  * which names it may use.
  */
 export function callerProblem(sql: string): SqlProblem | undefined {

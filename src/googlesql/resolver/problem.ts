@@ -13,13 +13,11 @@ export function orProblem<T>(
 ): T | SqlProblem {
   const unknown = new UnknownNames();
   try {
-    const made = make(unknown);
-    if (unknown.found[0]) throw unknown.found[0];
-    return made;
+    return make(unknown);
   } catch (thrown) {
     if (thrown instanceof UnknownName) unknown.note(thrown);
     const [first, ...others] = unknown.found.map((each) => problemAt(each, explain(each)));
-    // Any other problem behind an unknown name may come from that, which is taken for NULL.
+    // Any other problem behind an unknown name may come from that.
     if (first) return others.length > 0 ? { ...first, others } : first;
     if (isStackOverflow(thrown)) return { line: 1, column: 1, message: TOO_DEEP };
     const error = thrown instanceof UnparsedQuery ? unparsed(thrown) : thrown;

@@ -160,7 +160,7 @@ export function revivedSandbox(sandbox: CompiledSandbox): CompiledSandbox {
 
 /**
  * Compiles a caller's own SQL over a sandbox: names are resolved against the sandbox's queries and the caller's own, and SQL that the
- * compiler does not know is refused.
+ * resolver or the compiler does not know is refused.
  */
 export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows: number): Compiled | SqlProblem {
   const refused = callerProblem(sql);
