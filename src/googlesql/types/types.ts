@@ -137,6 +137,18 @@ export function withoutNull(type: SqlType): SqlType {
   return type.kind === 'ARRAY' ? arrayOf(type.element) : type;
 }
 
+/** The type without the forms in which an engine holds arrays. */
+export function withoutForms(type: SqlType): SqlType {
+  switch (type.kind) {
+    case 'ARRAY':
+      return arrayOf(withoutForms(type.element));
+    case 'STRUCT':
+      return { kind: 'STRUCT', fields: type.fields.map((field) => ({ ...field, type: withoutForms(field.type) })) };
+    default:
+      return type;
+  }
+}
+
 /** Whether the arrays within two values of one type are nullable, or single, in both or in neither. */
 export function sameForm(left: SqlType, right: SqlType): boolean {
   if (left.kind === 'ARRAY') return right.kind === 'ARRAY' && sameForm(left.element, right.element);

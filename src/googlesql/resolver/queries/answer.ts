@@ -1,6 +1,6 @@
 import { type QueryNode, type WithClauseNode, type WrittenNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { definiteType, type SqlType } from '../../types/types.js';
+import { definiteType, type SqlType, withoutForms } from '../../types/types.js';
 import { twinColumn } from '../output-column.js';
 import { expressionValue } from '../expressions/expressions.js';
 import { fieldsOf } from '../names/rows.js';
@@ -57,7 +57,7 @@ function ended<T>(found: T, { unknown }: GivenNames): T {
 
 function contextOf({ tables, queries = new Map(), parameters, unknown }: GivenNames, node: WrittenNode): QueryContext {
   const given = Array.from(queries, ([name, { columns, isValueTable }]): [string, () => ResolvedQuery] => {
-    const resolved = columns.map((column) => ({ name: column.name, node, value: { type: column.type } }));
+    const resolved = columns.map((column) => ({ name: column.name, node, value: { type: withoutForms(column.type) } }));
     return [name, () => ({ columns: resolved, ...(isValueTable && { isValueTable }) })];
   });
   const values = Array.from(parameters, ([name, type]): [string, TypedValue] => [name, { type, isParameter: true }]);

@@ -17,7 +17,7 @@ import { unpivoted } from '../pivot/unpivot.js';
 import { type Merged, type RangeVariable, type Rows } from '../names/rows.js';
 import { findTable } from '../table-path.js';
 import { type TableColumns } from '../tables.js';
-import { definiteType, INT64, typeName } from '../../types/types.js';
+import { definiteType, INT64, typeName, withoutForms } from '../../types/types.js';
 import { derived } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 
@@ -71,9 +71,9 @@ function nothing(node: TableNode, context: QueryContext): TableColumns {
 
 function tableNamed(name: string, { columns, isValueTable, unread }: TableColumns): RangeVariable {
   const [value] = isValueTable ? columns : [];
-  if (value) return { name, columns: [], value: { type: value.type } };
+  if (value) return { name, columns: [], value: { type: withoutForms(value.type) } };
   // Each item has columns of its own, also two of one table.
-  return { name, columns: columns.map((column) => ({ ...column })), unread };
+  return { name, columns: columns.map((column) => ({ ...column, type: withoutForms(column.type) })), unread };
 }
 
 /** Joins an item to the rows before it. */

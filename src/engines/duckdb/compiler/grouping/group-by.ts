@@ -7,6 +7,7 @@ import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { type Scope } from '../names/scope.js';
+import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { isRandom } from '../sql-tree/folds.js';
 import { SqlMap } from '../sql-tree/sql-map.js';
@@ -53,7 +54,7 @@ function groupKey(node: ExpressionNode, items: readonly SelectItem[], scope: Sco
   const source = column ? meantBy(column, node) : node;
   // A random value is that of each row here, and not that of a group.
   const expression = column?.expression ?? (scope.context.random ? scope.aggregated : scope).value(node);
-  refuseRandom(node, expression);
+  refuseUngroupable(node, expression);
   return { node: source, expression, sql: column ? position(items, column) : expression.sql };
 }
 
@@ -64,7 +65,7 @@ function everyKey(items: readonly SelectItem[], scope: Scope, isRecord: boolean)
     if (!item.source || !scope.isReadBy(expression.sql)) return [];
     const source = meantBy(item, item.source);
     if (aggregateIn(source) || windowIn(source)) return [];
-    refuseRandom(node, expression);
+    refuseUngroupable(node, expression);
     return [{ node: source, expression, sql: position(items, item) }];
   });
   return { sql: listed(keys, isRecord) };
@@ -76,8 +77,9 @@ function listed(keys: readonly GroupKey[], isRecord: boolean): Sql {
   return SQL`GROUP BY ${joinSql(texts, ', ')}`;
 }
 
-function refuseRandom(node: TextPosition, { sql }: Expression): void {
+function refuseUngroupable(node: TextPosition, { type, sql }: Expression): void {
   if (isRandom(sql)) throw unsupportedAt(node, 'a random item as a key of GROUP BY', '; name it in a subquery in FROM');
+  if (!isGroupable(type)) throw ungroupable(node, 'GROUP BY', type);
 }
 
 /** The expression of an item, or the item where it is a star. */

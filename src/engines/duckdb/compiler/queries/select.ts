@@ -9,6 +9,7 @@ import { isGrouped, noteGroupColumns } from '../grouping/group-columns.js';
 import { limited, ordered, orderBy } from './order.js';
 import { keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
+import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { withRandomColumns } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
 import { defineWindows, type Window } from '../../../../googlesql/resolver/windows/windows.js';
@@ -49,6 +50,8 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
     condition('QUALIFY', node.qualify, answer),
   ];
   if (distinct) {
+    const nested = outputs.find(({ type }) => !isGroupable(type));
+    if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.type);
     const query = { sql: joinSql(nonEmpty(clauses), ' '), columns: outputs.map(settle) };
     return ordered(node, query, context, isRecord ? undefined : keysOfDistinct(items, plain));
   }
