@@ -1,5 +1,12 @@
 import { isCoercible, isConstant, type TypedValue } from '../../../googlesql/types/coercion.js';
-import { sameForm, sameType, singleArrayOf, type SqlType, withoutNull } from '../../../googlesql/types/types.js';
+import {
+  sameForm,
+  sameType,
+  singleArrayOf,
+  type SqlType,
+  typeName,
+  withoutNull,
+} from '../../../googlesql/types/types.js';
 import { eachElement, eachField } from './expressions/struct-value.js';
 import { temporalLiteral } from './literals/time-literal.js';
 import { arrayOfRecord, copied, type Held, heldRecord } from './records/held-record.js';
@@ -47,6 +54,17 @@ export function columnForm({ sql, nullableSql, record }: Expression, type: SqlTy
   if (type.kind !== 'ARRAY' || !type.nullable) return sql;
   if (!type.single) return nullableSql ?? sql;
   return record?.held ? copied(record.held.sql, record.held) : sql;
+}
+
+/**
+ * The SQL of an expression as a type that GoogleSQL converts it to by itself.
+ *
+ * @throws TypeError for any other type, which the resolver has refused
+ */
+export function coercedTo(expression: Expression, to: SqlType): Sql {
+  const sql = coerce(expression, to);
+  if (sql === undefined) throw new TypeError(`a ${typeName(expression.type)} is no ${typeName(to)}`);
+  return sql;
 }
 
 /** The SQL of an expression as another type, where GoogleSQL converts it by itself; undefined where it does not. */

@@ -6,7 +6,7 @@ import { overloadFor, overloadsOf } from '../../../googlesql/functions/overload.
 import { type CallNode, type ExpressionNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
 import { unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
-import { coerce, type Expression } from './expression.js';
+import { type Expression, coercedTo } from './expression.js';
 import { type Unified, unified } from './expressions/unified.js';
 import { type Scope } from './names/scope.js';
 import { type SqlType } from '../../../googlesql/types/types.js';
@@ -30,7 +30,7 @@ export class FunctionCall extends Call<Expression> implements Values {
 
   /** Returns an argument, or a part of one, as the given type, which GoogleSQL converts it to by itself. */
   as(part: number | ExpressionNode, type: SqlType): Sql {
-    return coerce(this.value(part), type) ?? NOTHING;
+    return coercedTo(this.value(part), type);
   }
 
   /** Returns all arguments as the one type that they can take. */
@@ -76,7 +76,7 @@ export function byOverload(lowerings: readonly (Lowering | undefined)[]): Functi
     const { args = [], returns = NULL } = overloadFor(overloads, values) ?? {};
     const lowering = lowerings[overloads.findIndex((each) => each.args === args)];
     if (lowering === undefined) throw unsupportedAt(call.node, formOf(call.name, args));
-    const sql = values.map((value, index) => coerce(value, args[index] ?? value.type) ?? NOTHING);
+    const sql = values.map((value, index) => coercedTo(value, args[index] ?? value.type));
     return lowered(call, lowering, sql, returns);
   };
 }

@@ -12,7 +12,7 @@ import {
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { equality, isAmong, isWithin } from './equality.js';
-import { coerce, type Expression, typed } from '../expression.js';
+import { type Expression, typed, coercedTo } from '../expression.js';
 import { unified } from './unified.js';
 import { isGroupable } from '../../../../googlesql/resolver/groupable.js';
 import { like } from './like.js';
@@ -102,10 +102,7 @@ export function inOperator(node: InNode, scope: Scope): Expression {
     if (isUnlike(value.type) || isUnlike(element)) return typed(SQL`(${not}${isWithin(value, array)})`, BOOL);
     const type = element.kind === 'NULL' ? definiteType(value.type) : element;
     refuseInexact(type, node, 'IN');
-    return typed(
-      SQL`(${not}bq_in_unnest(${coerce(value, type) ?? NOTHING}, ${coerce(array, arrayOf(type)) ?? NOTHING}))`,
-      BOOL,
-    );
+    return typed(SQL`(${not}bq_in_unnest(${coercedTo(value, type)}, ${coercedTo(array, arrayOf(type))}))`, BOOL);
   }
   const query = scope.context.compiler.query(among, scope, true);
   const column = onlyColumn(query.columns, among, 'IN');
@@ -115,14 +112,14 @@ export function inOperator(node: InNode, scope: Scope): Expression {
   }
   refuseInexact(value.type, node, 'IN');
   const type = rowsType(value, column, node);
-  return typed(SQL`(${coerce(value, type) ?? NOTHING} ${not}IN (${columnAs(type, query, column, scope)}))`, BOOL);
+  return typed(SQL`(${coercedTo(value, type)} ${not}IN (${columnAs(type, query, column, scope)}))`, BOOL);
 }
 
 /** A query with its one column as another type. */
 function columnAs(type: SqlType, { sql }: CompiledQuery, { output, type: own }: OutputColumn, scope: Scope): Sql {
   if (sameType(definiteType(own), type)) return sql;
   const alias = scope.context.aliases.next('q');
-  const value = coerce(typed(columnSql(alias, output), definiteType(own)), type) ?? NOTHING;
+  const value = coercedTo(typed(columnSql(alias, output), definiteType(own)), type);
   return SQL`SELECT ${value} FROM (${sql}) AS ${alias}`;
 }
 

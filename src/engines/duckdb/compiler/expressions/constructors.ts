@@ -2,7 +2,7 @@ import { type WrittenNode, type ArrayNode, type StructNode } from '../../../../g
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { typeOf } from '../../../../googlesql/ast/type-node.js';
-import { coerce, type Expression, typed } from '../expression.js';
+import { type Expression, typed, coercedTo } from '../expression.js';
 import { type RangeVariable, type Scope } from '../names/scope.js';
 import { packed } from './struct-value.js';
 import {
@@ -14,7 +14,7 @@ import {
   structTypeOf,
 } from '../../../../googlesql/resolver/expressions/constructors.js';
 import { definiteType, elementOf, INT64, type SqlType } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, typeSql } from '../sql-tree/sql.js';
+import { joinSql, SQL, typeSql } from '../sql-tree/sql.js';
 
 /** `[a, b]`, with or without its type in front. */
 export function arrayLiteral(node: ArrayNode, scope: Scope): Expression {
@@ -22,7 +22,7 @@ export function arrayLiteral(node: ArrayNode, scope: Scope): Expression {
   const type = arrayType(node, parts);
   if (parts.length === 0) return typed(SQL`CAST([] AS ${typeSql(definiteType(type))})`, type);
   const element = elementOf(type);
-  const array = typed(SQL`[${joinSql(parts.map((part) => coerce(part, element) ?? NOTHING))}]`, type);
+  const array = typed(SQL`[${joinSql(parts.map((part) => coercedTo(part, element)))}]`, type);
   return isOfLiterals(node, parts) ? { ...array, parts } : array;
 }
 
@@ -66,7 +66,7 @@ export function structOf(values: readonly FieldValue<Expression>[], node: TextPo
   const fields = fieldsOf(values);
   const sql = packed(
     fields,
-    values.map(({ value }, index) => coerce(value, fields[index]?.type ?? INT64) ?? NOTHING),
+    values.map(({ value }, index) => coercedTo(value, fields[index]?.type ?? INT64)),
   );
   return { ...typed(sql, { kind: 'STRUCT', fields }), parts: values.map(({ value }) => value) };
 }

@@ -1,5 +1,5 @@
 import { commonType } from '../../../../googlesql/types/supertype.js';
-import { coerce, type Expression, typed } from '../expression.js';
+import { type Expression, typed, coercedTo } from '../expression.js';
 import { unified } from './unified.js';
 import { eachElement, fieldsOf, isPlain, isStruct, once } from './struct-value.js';
 import { elementOf, NULL } from '../../../../googlesql/types/types.js';
@@ -49,5 +49,5 @@ export function isWithin(value: Expression, array: Expression): Sql {
 
 function asShared(values: readonly Expression[]): readonly Expression[] {
   const type = commonType(values) ?? NULL;
-  return values.map((value) => typed(coerce(value, type) ?? NOTHING, type));
+  return values.map((value) => typed(coercedTo(value, type), type));
 }

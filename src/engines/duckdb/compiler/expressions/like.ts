@@ -6,7 +6,7 @@ import {
 } from '../../../../googlesql/ast/nodes.js';
 import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
 import { patternsType, textType } from '../../../../googlesql/resolver/expressions/like.js';
-import { coerce, type Expression, typed } from '../expression.js';
+import { type Expression, typed, coercedTo } from '../expression.js';
 import { lambdaName } from './struct-value.js';
 import { eachOf } from '../sandbox/fallible-list.js';
 import { type Scope } from '../names/scope.js';
@@ -56,12 +56,12 @@ interface Operand {
 }
 
 function operand(text: Operand, type: SqlType): Sql {
-  return coerce(text.value, type) ?? NOTHING;
+  return coercedTo(text.value, type);
 }
 
 function match(value: Sql, pattern: Operand, type: SqlType, isNegated: boolean): Sql {
   const not = isNegated ? SQL`NOT ` : NOTHING;
-  const sql = coerce(pattern.value, type) ?? NOTHING;
+  const sql = coercedTo(pattern.value, type);
   if (type.kind === 'BYTES') return SQL`(${not}bq_bytes_like(${value}, ${sql}))`;
   // DuckDB is faster without ESCAPE, and a literal without a backslash means the same either way.
   const known = typeof pattern.value.literal === 'string' ? pattern.value.literal : undefined;
@@ -74,7 +74,7 @@ function match(value: Sql, pattern: Operand, type: SqlType, isNegated: boolean):
 function likeAmong(node: QuantifiedLikeNode, left: Operand, among: Operand, isDoubtful: boolean): Expression {
   const { node: argument, value: array } = among;
   const type = patternsType(left, among);
-  const patterns = coerce(array, arrayOf(type)) ?? NOTHING;
+  const patterns = coercedTo(array, arrayOf(type));
   const value = operand(left, type);
   // Equal calls have equal SQL, by which DuckDB knows the keys of groups.
   const pattern = lambdaName(joinSql([value, patterns]));

@@ -14,7 +14,7 @@ import {
 } from '../../../../googlesql/resolver/expressions/operators.js';
 import { isComparison } from '../../../../googlesql/resolver/expressions/comparisons.js';
 import { comparison } from './comparisons.js';
-import { coerce, type Expression, typed } from '../expression.js';
+import { type Expression, typed, coercedTo } from '../expression.js';
 import { jsonLiteral, numericPrefix, temporalPrefix } from '../literals/literals.js';
 import { withOverflow } from './overflow.js';
 import { type Scope } from '../names/scope.js';
@@ -84,7 +84,7 @@ function arithmetic(node: BinaryNode, scope: Scope): Expression {
   if (day) return dayArithmetic(operator, day);
   const type = arithmeticType(operator, operands);
   if (!type) throw noDistance(node, operands);
-  const [a = NOTHING, b = NOTHING] = operands.map((operand) => coerce(operand, type) ?? NOTHING);
+  const [a = NOTHING, b = NOTHING] = operands.map((operand) => coercedTo(operand, type));
   if (type.kind === 'FLOAT64') return typed(floatArithmetic(operator, [a, b], operands), type);
   if (type.kind === 'NUMERIC' && operator === '*') return typed(SQL`bq_numeric_multiply(${a}, ${b})`, type);
   if (type.kind === 'NUMERIC' && operator === '/')
@@ -103,7 +103,7 @@ function noDistance(node: BinaryNode, [left, right]: readonly [Expression, Expre
 function concatenation(node: BinaryNode, scope: Scope): Expression {
   const sides = [scope.value(node.left), scope.value(node.right)];
   const type = concatenatedType(node, sides);
-  const sql = sides.map((side) => coerce(side, type) ?? NOTHING);
+  const sql = sides.map((side) => coercedTo(side, type));
   // DuckDB's list || list passes over a NULL list, where GoogleSQL's answer is NULL.
   if (type.kind === 'ARRAY') return typed(SQL`bq_array_concat(${joinSql(sql)})`, type);
   // DuckDB forgets the type of a constant NULL.
@@ -128,7 +128,7 @@ function bitOperator(node: BinaryNode, scope: Scope): Expression {
 function bits(node: WrittenNode, side: ExpressionNode, scope: Scope): Sql {
   const value = scope.value(side);
   if (value.type.kind === 'BYTES') throw unsupportedAt(side, `"${node.text}" on BYTES`);
-  return coerce(value, INT64) ?? NOTHING;
+  return coercedTo(value, INT64);
 }
 
 /** Macros for arithmetic: GoogleSQL's overflow is an error, never an infinity, and so is a division by zero. */

@@ -1,12 +1,12 @@
 import { type BinaryNode } from '../../../../googlesql/ast/nodes.js';
 import { isInterval, WEEK } from '../../../../googlesql/resolver/expressions/intervals.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { coerce, type Expression, typed } from '../expression.js';
+import { coerce, type Expression, typed, coercedTo } from '../expression.js';
 import { compileInterval } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
 import { type Direction, movedInstant, shifted } from '../times/time-shift.js';
 import { DATE, DATETIME, INT64, typeName } from '../../../../googlesql/types/types.js';
-import { NOTHING, SQL, wordSql } from '../sql-tree/sql.js';
+import { SQL, wordSql } from '../sql-tree/sql.js';
 
 /** `value + INTERVAL n PART`, either way round, and `value - INTERVAL n PART`. A DATE becomes a DATETIME. */
 export function intervalArithmetic(node: BinaryNode, scope: Scope): Expression {
@@ -30,6 +30,6 @@ function directionOf(operator: string): Direction | undefined {
 
 /** A date moved by days. */
 export function dayArithmetic(operator: string, { date, days }: Record<'date' | 'days', Expression>): Expression {
-  const [day, count] = [coerce(date, DATE) ?? NOTHING, coerce(days, INT64) ?? NOTHING];
+  const [day, count] = [coercedTo(date, DATE), coercedTo(days, INT64)];
   return typed(SQL`bq_date(${day} ${wordSql(operator)} CAST(${count} AS INTEGER))`, DATE);
 }

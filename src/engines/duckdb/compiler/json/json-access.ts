@@ -1,8 +1,8 @@
 import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
 import { expectJsonIndex } from '../../../../googlesql/resolver/expressions/access.js';
-import { coerce, type Expression, typed } from '../expression.js';
+import { type Expression, typed, coercedTo } from '../expression.js';
 import { INT64, JSON_TYPE, STRING } from '../../../../googlesql/types/types.js';
-import { NOTHING, SQL, textSql } from '../sql-tree/sql.js';
+import { SQL, textSql } from '../sql-tree/sql.js';
 
 /** `json.name`: the member of an object; NULL where there is none. */
 export function jsonField({ sql }: Expression, name: string): Expression {
@@ -20,10 +20,10 @@ export function jsonElement(value: Expression, index: Expression, node: WrittenN
   if (index.type.kind === 'NULL') return typed(SQL`CAST(NULL AS JSON)`, JSON_TYPE);
   if (index.type.kind === 'STRING') {
     if (typeof index.literal === 'string') return jsonField(value, index.literal);
-    return typed(SQL`bq_json_field(${value.sql}, ${coerce(index, STRING) ?? NOTHING})`, JSON_TYPE);
+    return typed(SQL`bq_json_field(${value.sql}, ${coercedTo(index, STRING)})`, JSON_TYPE);
   }
   if (typeof index.literal === 'bigint' && index.literal >= 0n && index.literal < 1_000_000_000n) {
     return typed(SQL`json_extract(${value.sql}, ${textSql(`$[${index.literal}]`)})`, JSON_TYPE);
   }
-  return typed(SQL`bq_json_element(${value.sql}, ${coerce(index, INT64) ?? NOTHING})`, JSON_TYPE);
+  return typed(SQL`bq_json_element(${value.sql}, ${coercedTo(index, INT64)})`, JSON_TYPE);
 }

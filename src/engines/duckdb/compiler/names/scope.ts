@@ -8,11 +8,11 @@ import { type UnknownName } from '../../../../googlesql/resolver/dialect-error.j
 import { type CompileBudget } from '../compile-budget.js';
 import { type Compiler, type Values } from '../compiler.js';
 import { type Aliases } from './aliases.js';
-import { coerce, type Expression } from '../expression.js';
+import { type Expression, coercedTo } from '../expression.js';
 import { fieldAt } from '../expressions/struct-value.js';
 import { type WrittenPattern } from '../expressions/written-pattern.js';
 import { BOOL, type SqlType } from '../../../../googlesql/types/types.js';
-import { NOTHING, type Sql } from '../sql-tree/sql.js';
+import { type Sql } from '../sql-tree/sql.js';
 import { aliasesIn } from '../sql-tree/folds.js';
 import { type SqlMap } from '../sql-tree/sql-map.js';
 
@@ -144,7 +144,7 @@ export class Scope extends NameScope<Expression> implements Values {
 
   /** Compiles an expression as the given type, which GoogleSQL converts it to by itself. */
   as(node: ExpressionNode, type: SqlType): Sql {
-    return coerce(this.value(node), type) ?? NOTHING;
+    return coercedTo(this.value(node), type);
   }
 
   /** Compiles a condition. */

@@ -9,7 +9,7 @@ import {
 } from '../../../../googlesql/resolver/pivot/pivot-parts.js';
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
 import { type PivotNode } from '../../../../googlesql/ast/nodes.js';
-import { type Expression, typed, coerce } from '../expression.js';
+import { type Expression, typed, coercedTo } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
@@ -34,7 +34,7 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
   const aggregates = pivotAggregates(operator, scopeOf(rows));
   const values = pivotValues(operator, input.type, Scope.ofNothing(context)).map(({ node, value }) => {
     const exact = input.type.kind === 'NUMERIC' ? numericOfLiteral(node.value) : undefined;
-    return { node, sql: coerce(exact ?? value, input.type) ?? NOTHING };
+    return { node, sql: coercedTo(exact ?? value, input.type) };
   });
   // Both lists have the same columns, in the same order.
   const original = everyColumn(left, operator, fieldAt);

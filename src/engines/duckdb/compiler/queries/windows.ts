@@ -5,10 +5,10 @@ import {
   type Window,
   type WindowKey,
 } from '../../../../googlesql/resolver/windows/windows.js';
-import { coerce, type Expression } from '../expression.js';
+import { type Expression, coercedTo } from '../expression.js';
 import { directionOf, orderKey } from './order.js';
 import { INT64 } from '../../../../googlesql/types/types.js';
-import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
+import { joinSql, nonEmpty, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { numericOfLiteral } from '../literals/literals.js';
 
 export function overSql({ partition, keys, frame }: Window<Expression>): Sql {
@@ -50,7 +50,7 @@ function boundSql({ place, distance }: FrameBound<Expression>, isRange: boolean)
 
 function distanceSql({ node, value, type }: Distance<Expression>, isRange: boolean): Sql {
   const numeric = type.kind === 'NUMERIC' ? numericOfLiteral(node) : undefined;
-  const sql = numeric?.sql ?? coerce(value, type) ?? NOTHING;
+  const sql = numeric?.sql ?? coercedTo(value, type);
   if (type.kind === 'FLOAT64') return SQL`bq_float_distance(${sql})`;
   if (type.kind === 'NUMERIC') return SQL`bq_numeric_distance(${sql})`;
   return isRange && type.kind === 'INT64' ? SQL`CAST(bq_distance(${sql}) AS HUGEINT)` : SQL`bq_distance(${sql})`;

@@ -2,13 +2,13 @@ import { termColumns } from '../../../../googlesql/resolver/recursion/recursive-
 import { type RecursiveQuery } from '../../../../googlesql/resolver/recursion/recursive-terms.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { coerce, columnValue } from '../expression.js';
+import { columnValue, coercedTo } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { compileQuery, withClause } from '../queries/query.js';
 import { type QueryContext } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
 import { definiteType, withoutNull } from '../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql, textSql } from '../sql-tree/sql.js';
+import { joinSql, SQL, type Sql, columnSql, nameSql, textSql } from '../sql-tree/sql.js';
 
 /** Iterations after which BigQuery ends a recursion. */
 const MAX_ITERATIONS = 500;
@@ -50,7 +50,7 @@ function converted(query: CompiledQuery, columns: readonly OutputColumn[], conte
   const items = query.columns.map((source, index) => {
     const { type, output } = columns[index] ?? source;
     const value = columnValue(columnSql(alias, source.output), source.type);
-    return SQL`${coerce(value, type) ?? NOTHING} AS ${nameSql(output)}`;
+    return SQL`${coercedTo(value, type)} AS ${nameSql(output)}`;
   });
   return SQL`SELECT ${joinSql(items, ', ')} FROM (${query.sql}) AS ${alias}`;
 }

@@ -1,10 +1,10 @@
 import { UTC, zoneOfText } from '../../../../googlesql/types/time-zone.js';
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type Values } from '../compiler.js';
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { coerce } from '../expression.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { coercedTo } from '../expression.js';
 import { type FunctionCall } from '../rule.js';
-import { STRING, typeName } from '../../../../googlesql/types/types.js';
+import { STRING } from '../../../../googlesql/types/types.js';
 import { type Zone } from './zone.js';
 
 /** The time zone in the nth argument; UTC where it is left out. */
@@ -26,11 +26,7 @@ export function partZone(call: FunctionCall, node: ExpressionNode | undefined): 
 /** The time zone that an expression names: read at load if it is a literal, else row by row. */
 export function zoneOf(node: ExpressionNode, values: Values): Zone {
   const expression = values.value(node);
-  if (typeof expression.literal !== 'string') {
-    const sql = coerce(expression, STRING);
-    if (sql === undefined) throw errorAt(node, `a time zone is a STRING, found ${typeName(expression.type)}`);
-    return { sql };
-  }
+  if (typeof expression.literal !== 'string') return { sql: coercedTo(expression, STRING) };
   const zone = zoneOfText(expression.literal);
   if (zone) return zone;
   throw unsupportedAt(

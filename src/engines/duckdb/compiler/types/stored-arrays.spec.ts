@@ -28,6 +28,10 @@ describe('arrays of tables', () => {
   const ids = (expression: string) => `SELECT ${expression} FROM t ORDER BY id`;
 
   it.each<[string, unknown]>([
+    // A row is a record of whole arrays.
+    ['SELECT COUNT(*) FROM (SELECT DISTINCT b FROM (SELECT id, l FROM t) AS b)', [[3]]],
+    ['SELECT COUNT(*) AS c FROM (SELECT l FROM t) AS b GROUP BY b ORDER BY c', [[1], [2]]],
+    ['SELECT COUNT(*) AS c FROM (SELECT l FROM t) AS b GROUP BY ROLLUP (b) ORDER BY c', [[1], [2], [3]]],
     // A missing array is an empty one; that of a missing record is NULL.
     [ids('ARRAY_LENGTH(l)'), [[2], [0], [0]]],
     [

@@ -1,5 +1,5 @@
 import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import { coerce, type Expression, typed } from '../../expression.js';
+import { type Expression, typed, coercedTo } from '../../expression.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { BYTES, INT64, isNested, type SqlType, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { distinct, ignoresNulls, limited, ordering } from '../modifiers.js';
@@ -14,7 +14,7 @@ export const COLLECTING_AGGREGATES: ReadonlyMap<string, FunctionRule> = new Map<
 
 function arrayAgg(call: FunctionCall): Sql {
   const found = call.value(0);
-  const value = found.type.kind === 'NULL' ? typed(coerce(found, INT64) ?? NOTHING, INT64) : found;
+  const value = found.type.kind === 'NULL' ? typed(coercedTo(found, INT64), INT64) : found;
   if (call.node.distinct && isNested(value.type)) {
     throw unsupportedAt(call.node, `DISTINCT over ${typeName(value.type)}`);
   }

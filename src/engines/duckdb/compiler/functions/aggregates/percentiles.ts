@@ -1,6 +1,6 @@
 import { isCoercible } from '../../../../../googlesql/types/coercion.js';
 import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import { coerce, type Expression, typed } from '../../expression.js';
+import { type Expression, typed, coercedTo } from '../../expression.js';
 import { type FunctionCall } from '../../rule.js';
 import { FLOAT64, NUMERIC, type SqlType } from '../../../../../googlesql/types/types.js';
 import { ascending, respectsNulls } from '../modifiers.js';
@@ -24,7 +24,7 @@ export function interpolatedPercentile(call: FunctionCall): Sql {
   const value = call.value(0);
   const place = compilePlace(call);
   const type = answerType(value, place);
-  const { list, count } = inOrder(call, typed(coerce(value, type) ?? NOTHING, type));
+  const { list, count } = inOrder(call, typed(coercedTo(value, type), type));
   if (type.kind === 'NUMERIC') {
     const sql = SQL`bq_numeric_percentile(${list}, ${count}, ${decimalPlace(call, place)})`;
     return SQL`CAST(${sql} AS ${typeSql(type)})`;
@@ -71,7 +71,7 @@ function isTiny(place: Expression): boolean {
 function binaryPlace(call: FunctionCall, place: Expression): Sql {
   const number = literalPlace(place);
   if (number === undefined) {
-    const checked = SQL`bq_place(${coerce(place, FLOAT64) ?? NOTHING}, ${textSql(call.name)})`;
+    const checked = SQL`bq_place(${coercedTo(place, FLOAT64)}, ${textSql(call.name)})`;
     return SQL`bq_place_digits(${checked}), bq_place_bits(${checked})`;
   }
   let [digits, bits] = [Math.abs(number), 0];
@@ -81,7 +81,7 @@ function binaryPlace(call: FunctionCall, place: Expression): Sql {
 
 /** A NUMERIC place for the macros, in billionths. */
 function decimalPlace(call: FunctionCall, place: Expression): Sql {
-  const sql = coerce(place, NUMERIC) ?? NOTHING;
+  const sql = coercedTo(place, NUMERIC);
   const checked = SQL`CASE WHEN ${sql} BETWEEN 0 AND 1 THEN ${sql} ELSE error(${textSql(`the place of ${call.name} is from 0 to 1`)}) END`;
   return SQL`CAST(${checked} * 1000000000 AS HUGEINT)`;
 }

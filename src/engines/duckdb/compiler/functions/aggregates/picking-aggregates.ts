@@ -1,6 +1,6 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import { type Expression, typed, coerce } from '../../expression.js';
+import { type Expression, typed, coercedTo } from '../../expression.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { INT64, isNested, typeName, type SqlType } from '../../../../../googlesql/types/types.js';
 import { lambdaSql, NOTHING, SQL, wordSql, type Sql, typeSql } from '../../sql-tree/sql.js';
@@ -50,7 +50,7 @@ function topSum(call: FunctionCall): Sql {
   if (![value, found].some(({ sql }) => scope.isReadBy(sql))) throw unsupportedAt(node, `${name} of constants`);
   const type: SqlType = found.type.kind === 'NULL' ? INT64 : found.type;
   // DuckDB loses the name of a field whose value is a macro, unless there is a cast around it.
-  const weight = SQL`CAST(bq_weight(${coerce(found, type) ?? NOTHING}) AS ${typeSql(type)})`;
+  const weight = SQL`CAST(bq_weight(${coercedTo(found, type)}) AS ${typeSql(type)})`;
   const rows = SQL`list(struct_pack(v := CAST(${value.sql} AS ${typeSql(value.type)}), w := ${weight}))`;
   const sums = SQL`SELECT weighed.v AS v, ${total(type)} AS s FROM (SELECT unnest(${rows}) AS weighed) GROUP BY weighed.v`;
   const top = SQL`list(struct_pack("value" := v, "sum" := s) ORDER BY s DESC NULLS LAST)[1:${topNumber(call, 2)}]`;

@@ -1,5 +1,5 @@
 import { type ExpressionNode } from '../../../../../googlesql/ast/nodes.js';
-import { coerce, type Expression, typed } from '../../expression.js';
+import { type Expression, typed, coercedTo } from '../../expression.js';
 import { eachOf } from '../../sandbox/fallible-list.js';
 import { firstOfEach, jsonEncoded, jsonKey, objectText } from '../../json/json-encoding.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
@@ -49,7 +49,7 @@ function jsonObject(call: FunctionCall): Expression {
 
 function ofArrays(call: FunctionCall, keys: Expression, second: ExpressionNode): Expression {
   const values = call.value(second);
-  const names = coerce(keys, arrayOf(STRING)) ?? NOTHING;
+  const names = coercedTo(keys, arrayOf(STRING));
   const part = jsonEncoded({ sql: SQL`value`, type: elementOf(values.type) }, 'value', second);
   return json(SQL`bq_json_object(${names}, ${eachOf(values.sql, lambdaSql('value'), part)})`);
 }

@@ -172,6 +172,8 @@ describe('string functions', () => {
     [`CONCAT('a', b'b')`, 'CONCAT of STRING and BYTES; CAST one of them'],
     [`CONCAT('a', [1])`, 'CONCAT of ARRAY<INT64> is not supported'],
     [`'a' || b'b'`, 'need one common type'],
+    ['CONTAINS_SUBSTR(1, "1")', 'CONTAINS_SUBSTR in a value of type INT64'],
+    ['CONTAINS_SUBSTR(["1"], "1")', 'CONTAINS_SUBSTR in a value of type ARRAY<STRING>'],
     [`CONTAINS_SUBSTR('a', UPPER('a'))`, 'CONTAINS_SUBSTR of anything but a string literal or a parameter'],
     [`CONTAINS_SUBSTR('a', 'é')`, 'CONTAINS_SUBSTR of a string that is empty or not ASCII'],
     [`CONTAINS_SUBSTR('a', '')`, 'CONTAINS_SUBSTR of a string that is empty or not ASCII'],

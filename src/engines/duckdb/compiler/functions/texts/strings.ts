@@ -1,5 +1,6 @@
-import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
-import { coerce, type Expression } from '../../expression.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
+import { coerce, coercedTo, type Expression } from '../../expression.js';
+import { isCoercible } from '../../../../../googlesql/types/coercion.js';
 import { type FunctionCall, type Lowering, type Rule } from '../../rule.js';
 import { BYTES, INT64, STRING, typeName } from '../../../../../googlesql/types/types.js';
 import { castToText } from '../conversions.js';
@@ -96,21 +97,18 @@ function instr(first: string, any: string): readonly Lowering[] {
 
 /** Joins BYTES, or anything else as CAST writes it. */
 function concatenation(call: FunctionCall): Sql {
-  const values = call.args.map((arg) => ({ arg, value: call.value(arg) }));
-  const isBytes = values.some(({ value }) => value.type.kind === 'BYTES');
-  const type = isBytes ? BYTES : STRING;
-  const sql = values.map(({ arg, value }) => {
-    const joined = coerce(value, type) ?? (isBytes ? undefined : castToText(value));
-    if (joined !== undefined) return joined;
-    const found = `CONCAT of ${typeName(value.type)}`;
-    throw isBytes ? errorAt(arg, `${found} and BYTES; CAST one of them`) : unsupportedAt(arg, found);
-  });
+  const values = call.values();
+  const type = values.some((value) => value.type.kind === 'BYTES') ? BYTES : STRING;
+  const sql = values.map((value) => coerce(value, type) ?? castToText(value) ?? coercedTo(value, type));
   return SQL`CAST(${joinSql(sql, ' || ')} AS ${typeSql(type)})`;
 }
 
 /** CONTAINS_SUBSTR, whose text to find is the same for every row, as in BigQuery. */
 function containsSubstring(call: FunctionCall): Sql {
-  const node = call.argument(1);
+  const [node, { type }] = [call.argument(1), call.value(0)];
+  if (!isCoercible(call.value(0), STRING)) {
+    throw unsupportedAt(call.argument(0), `CONTAINS_SUBSTR in a value of type ${typeName(type)}`);
+  }
   if (node.type !== 'String' && node.type !== 'Bytes' && node.type !== 'Parameter') {
     throw unsupportedAt(node, 'CONTAINS_SUBSTR of anything but a string literal or a parameter');
   }

@@ -3,13 +3,13 @@ import { hasZone } from '../../../../../googlesql/types/time-literal.js';
 import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { intervalOf } from '../../../../../googlesql/resolver/date-parts.js';
 import { calendarDistance } from '../../literals/interval.js';
-import { coerce, type Expression } from '../../expression.js';
+import { coerce, type Expression, coercedTo } from '../../expression.js';
 import { type FunctionCall, type Rule } from '../../rule.js';
 import { temporalLiteral } from '../../literals/time-literal.js';
 import { localTime } from '../../times/zone.js';
 import { zoneArgument } from '../../times/time-zone.js';
 import { DATE, DATETIME, INT64, type SqlType, TIME, TIMESTAMP } from '../../../../../googlesql/types/types.js';
-import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
+import { joinSql, SQL, type Sql, typeSql, wordSql } from '../../sql-tree/sql.js';
 
 export const DATE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['DATE', (call) => civil(call, DATE, 'bq_make_date', 3)],
@@ -47,7 +47,7 @@ function civilValue(call: FunctionCall, value: Expression, type: SqlType): Sql {
   const { kind } = value.type;
   if (kind === 'STRING') return readValue(call, value.sql, type);
   if (kind === 'DATETIME' || (kind === 'DATE' && type.kind !== 'TIME')) return value.sql;
-  return coerce(value, type) ?? NOTHING;
+  return coercedTo(value, type);
 }
 
 /** Reads a text, which is a TIMESTAMP to DATE and a DATETIME to DATETIME. */

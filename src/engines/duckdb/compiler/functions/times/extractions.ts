@@ -1,4 +1,3 @@
-import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { DATE_PARTS, datePart } from '../../../../../googlesql/resolver/date-parts.js';
 import { partName } from '../../times/date-part.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
@@ -13,7 +12,7 @@ export const EXTRACTION_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<s
 
 function extract(call: FunctionCall, type: SqlType): Sql {
   const node = call.argument(0);
-  if (node.type !== 'ExtractOperand') throw unsupportedAt(node, `EXTRACT without extract_from`);
+  if (node.type !== 'ExtractOperand') throw new TypeError('EXTRACT without its operand');
   const value = call.value(node.value);
   const zone = partZone(call, node.zone);
   const plain = value.type.kind === 'TIMESTAMP' ? localTime(value.sql, zone) : value.sql;

@@ -1,5 +1,5 @@
 import { CURRENT_TIME_FUNCTIONS } from './current-time.js';
-import { coerce } from '../../expression.js';
+import { coerce, coercedTo } from '../../expression.js';
 import { type FunctionCall, type Lowering, type Rule } from '../../rule.js';
 import { temporalLiteral } from '../../literals/time-literal.js';
 import { instantOf } from '../../times/zone.js';
@@ -46,5 +46,5 @@ function timestamp(call: FunctionCall): Sql {
   }
   const local = coerce(value, DATETIME);
   if (local !== undefined && type.kind !== 'NULL') return instantOf(local, zone);
-  return coerce(value, TIMESTAMP) ?? NOTHING;
+  return coercedTo(value, TIMESTAMP);
 }
