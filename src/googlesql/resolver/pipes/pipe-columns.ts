@@ -13,6 +13,9 @@ import { type TextPosition } from '../../tokens/text-position.js';
 import { refuseAggregate } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { isGroupable, ungroupable } from '../groupable.js';
+import { Reads } from '../expression-forms.js';
+import { Groups } from '../groups.js';
+import { keyOfColumn } from '../queries/group-by.js';
 import { derived, recordOf, selectItems } from '../queries/outputs.js';
 import { QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
@@ -81,17 +84,20 @@ export function named(left: Rows, node: PipeAs): Rows {
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */
 export function aggregated(node: PipeAggregateNode, scope: QueryScope): Rows {
   const { context, variables, merged } = scope;
+  const reads = new Reads();
+  const behind = new QueryScope(context, variables, { merged, aggregated: scope, reads });
   const keys = node.keys.flatMap(({ item }) => {
     refuseAsKey(item);
-    return selectItems(item, scope);
+    return selectItems(item, behind);
   });
-  const behind = new QueryScope(context, variables, { merged, aggregated: scope });
   const results = node.results.flatMap(({ item }) => {
     refuseAsResult(item);
     return selectItems(item, behind);
   });
   const nested = keys.find(({ value }) => !isGroupable(value.type));
   if (nested) throw ungroupable(nested.node, 'GROUP BY', nested.value.type);
+  const groups = new Groups(keys.map(keyOfColumn), reads);
+  for (const { item } of node.results) groups.expectItem(item.type === 'ExpressionItem' ? item.value : item);
   const columns = [...keys, ...results];
   if (columns.length === 0) throw errorAt(node, 'AGGREGATE needs an aggregate function or GROUP BY');
   for (const { item, column } of sortedItems(node, columns)) refuseUnordered(item, column.value.type);

@@ -94,7 +94,7 @@ function groupKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope:
 }
 
 /** The expression of an item, or the column that a star stands for there. */
-function keyOfColumn({ source, value }: ResolvedColumn): GroupKey {
+export function keyOfColumn({ source, value }: ResolvedColumn): GroupKey {
   return source && 'value' in source ? { node: source.value } : { starred: value };
 }
 

@@ -262,6 +262,8 @@ describe('an expression that is a key of groups', () => {
     ['SELECT * FROM (SELECT id, s FROM g) GROUP BY ROLLUP(1)', 'a column of *'],
     ['SELECT MAX(id) AS m, * FROM (SELECT id, s FROM g) GROUP BY 2', 'a column of *'],
     ['SELECT st.* FROM g GROUP BY 1', 'column "st"'],
+    ['FROM g |> AGGREGATE SUM(id) + id GROUP BY s', 'column "id"'],
+    ['FROM g |> AGGREGATE SUM(id) + k AS z GROUP BY k + 1', 'column "k"'],
     ['SELECT j, COUNT(*) AS c FROM g GROUP BY ALL', undefined],
     ['SELECT [j], COUNT(*) AS c FROM g GROUP BY ALL', undefined],
   ])('is not there in %s', (sql, what) => {
@@ -283,6 +285,7 @@ describe('an expression that is a key of groups', () => {
     'SELECT e.*, SUM(COUNT(*)) OVER (PARTITION BY s) AS w FROM (SELECT id, s FROM g) AS e GROUP BY ALL',
     'SELECT * REPLACE (id + k AS id) FROM (SELECT id, k FROM g) GROUP BY id, k',
     "SELECT JSON '1' AS o, COUNT(*) AS c FROM g GROUP BY ALL",
+    'FROM g |> AGGREGATE SUM(id) + k AS z GROUP BY k',
     'SELECT st.* FROM g GROUP BY ALL',
     'SELECT st.* FROM g GROUP BY st',
     'SELECT GROUPING(CURRENT_DATE) AS o FROM g GROUP BY CURRENT_DATE()',
