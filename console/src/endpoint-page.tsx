@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { AnswerPanel } from './answer/answer-panel.js';
 import { useCall } from './answer/use-call.js';
 import { type Api, problemOf, type Values } from './api/api.js';
@@ -33,7 +33,8 @@ export function EndpointPage({ api, endpoint, isOperator, placed: { place, curre
   useEffect(() => {
     if (problems.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [problems]);
-  useEffect(() => {
+  // Before the form is seen: the first keys may come at once.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
