@@ -35,6 +35,10 @@ export function recursiveClause(clause: WithClauseNode, context: QueryContext): 
       return source(node.name, compiled);
     },
   });
-  for (const [name, query] of queries) queries.set(name, sourceOf(query));
+  // Those around may still be open.
+  for (const name of clause.queries.map((query) => query.name.toLowerCase())) {
+    const query = queries.get(name);
+    if (query) queries.set(name, sourceOf(query));
+  }
   return { inner, sql: joinSql(parts, ', ') };
 }

@@ -20,6 +20,11 @@ describe('WITH RECURSIVE', () => {
       'r AS ((SELECT 1 AS n UNION ALL SELECT 1) UNION ALL SELECT n + 1 FROM r WHERE n < 2) SELECT n FROM r ORDER BY n',
       column(1, 1, 2, 2),
     ],
+    // WITH RECURSIVE within the base term.
+    [
+      'a AS ((WITH RECURSIVE b AS (SELECT 0 AS n UNION ALL SELECT n + 1 FROM b WHERE n < 2) SELECT n FROM b) UNION ALL SELECT 10 + n FROM a WHERE n < 5) SELECT n FROM a ORDER BY n',
+      column(0, 1, 2, 10, 11, 12),
+    ],
     // Columns by name.
     [
       'r AS (SELECT 1 AS a, 5 AS b UNION ALL BY NAME SELECT b - 1 AS b, a + 1 AS a FROM r WHERE a < 3) SELECT a, b FROM r ORDER BY a',
