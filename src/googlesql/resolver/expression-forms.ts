@@ -69,7 +69,10 @@ export class ExpressionForms {
   ofPath(node: TreeNode): readonly Form[] | undefined {
     const path = this.path(node);
     if (!path) return undefined;
-    const around = node.type === 'Field' ? this.ofPath(node.operand) : undefined;
+    const whole = node.type === 'Field' ? this.path(node.operand) : undefined;
+    // A column is no part of its row as a key.
+    const isColumn = whole?.found !== undefined && isRangeVariable(whole.found);
+    const around = node.type === 'Field' && !isColumn ? this.ofPath(node.operand) : undefined;
     return [path.form, ...(path.owner === undefined ? [] : [path.owner]), ...(around ?? [])];
   }
 

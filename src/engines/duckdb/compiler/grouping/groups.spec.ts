@@ -262,6 +262,7 @@ describe('an expression that is a key of groups', () => {
     ['SELECT * FROM (SELECT id, s FROM g) GROUP BY ROLLUP(1)', 'a column of *'],
     ['SELECT MAX(id) AS m, * FROM (SELECT id, s FROM g) GROUP BY 2', 'a column of *'],
     ['SELECT st.* FROM g GROUP BY 1', 'column "st"'],
+    ['SELECT -id.k FROM (SELECT id, k FROM g) AS id GROUP BY id', 'column "k"'],
     ['FROM g |> AGGREGATE SUM(id) + id GROUP BY s', 'column "id"'],
     ['FROM g |> AGGREGATE SUM(id) + k AS z GROUP BY k + 1', 'column "k"'],
     ['SELECT j, COUNT(*) AS c FROM g GROUP BY ALL', undefined],
