@@ -258,6 +258,7 @@ describe('what is refused', () => {
     ['ts + INTERVAL 7 DAYS', '1:24 there is no date part DAYS; write DAY'],
     ['ts + INTERVAL s DAY', '1:22 expected INT64, found STRING'],
     ['ts + INTERVAL 9223372036854775807 DAY', '1:22 this INTERVAL is beyond what a TIMESTAMP can be moved by'],
+    ['d + INTERVAL 1 DAYOFWEEK', '1:23 INTERVAL n DAYOFWEEK in an addition'],
     ['INTERVAL nosuch.x DAY', 'cannot read field "x" of DATE'],
     // Comparisons
     ["i = '200'", '1:8 the two sides of "=" need one common type, found INT64, STRING; drop the quotes: 200'],

@@ -1,7 +1,7 @@
 import { type BinaryNode, type ExpressionNode, type IntervalNode, type WrittenNode } from '../../ast/nodes.js';
 import { isCoercible, type TypedValue } from '../../types/coercion.js';
 import { DATETIME, INT64, TIMESTAMP } from '../../types/types.js';
-import { meantPart, microsOf, refusedPart } from '../date-parts.js';
+import { expectShift, meantPart, microsOf, refusedPart } from '../date-parts.js';
 import { errorAt } from '../dialect-error.js';
 import { OPEN } from '../open.js';
 import { type ExpressionScope, valueAs } from './expression-scope.js';
@@ -28,6 +28,7 @@ export function intervalArithmetic(node: BinaryNode, scope: ExpressionScope): Ty
   const isLocal = !['STRING', 'NULL', 'TIMESTAMP'].includes(value.type.kind) && isCoercible(value, DATETIME);
   if (!isLocal && value.type.kind !== 'TIMESTAMP') return OPEN;
   const { amount, part } = interval;
+  if (isLocal) expectShift(part, DATETIME, 'an addition');
   const unit = isLocal ? clockMicros(part) : instantMicros(part);
   if (unit !== undefined) literalMicros(amount, scope.value(amount).literal, unit);
   return { type: isLocal ? DATETIME : TIMESTAMP };

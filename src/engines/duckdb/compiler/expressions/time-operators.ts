@@ -21,7 +21,7 @@ export function intervalArithmetic(node: BinaryNode, scope: Scope): Expression {
   }
   const local = value.type.kind === 'STRING' || value.type.kind === 'NULL' ? undefined : coerce(value, DATETIME);
   if (local === undefined) throw unsupportedAt(node, what);
-  return shifted(local, DATETIME, direction, interval, scope, 'an addition');
+  return shifted(local, DATETIME, direction, interval, scope);
 }
 
 function directionOf(operator: string): Direction | undefined {

@@ -1,6 +1,6 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { type Values } from '../compiler.js';
-import { expectShift, intervalOf } from '../../../../googlesql/resolver/date-parts.js';
+import { intervalOf } from '../../../../googlesql/resolver/date-parts.js';
 import { type Expression, typed } from '../expression.js';
 import { calendarDistance, compileInterval } from '../literals/interval.js';
 import { type Scope } from '../names/scope.js';
@@ -31,10 +31,8 @@ export function shifted(
   direction: Direction,
   interval: ExpressionNode,
   values: Values,
-  where: string,
 ): Expression {
   const written = intervalOf(interval);
-  expectShift(written.part, type, where);
   const distance = type.kind === 'TIME' ? undefined : calendarDistance(written, values);
   if (!distance) {
     const micros = compileInterval(interval, values).sql;

@@ -19,7 +19,7 @@ export const DATE_ARITHMETIC_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new 
 function shift(call: FunctionCall, type: SqlType, direction: Direction): Expression {
   const sql = call.as(0, type);
   const interval = call.argument(1);
-  if (type.kind !== 'TIMESTAMP') return shifted(sql, type, direction, interval, call, call.name);
+  if (type.kind !== 'TIMESTAMP') return shifted(sql, type, direction, interval, call);
   return movedInstant(sql, direction, compileInterval(interval, call), call.scope);
 }
 
