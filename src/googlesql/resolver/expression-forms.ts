@@ -89,8 +89,8 @@ export class ExpressionForms {
     return type.fields.map(({ name }) => this.named(fieldKey(form, name, type)));
   }
 
-  /** The form of what has no identity of its own. */
-  named(key: string | object): Form {
+  /** The form of a column or a FROM item, or of a text that says all. */
+  private named(key: string | object): Form {
     const form = this.forms.get(key) ?? this.forms.size;
     this.forms.set(key, form);
     return form;

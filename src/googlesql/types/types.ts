@@ -137,16 +137,20 @@ export function withoutNull(type: SqlType): SqlType {
   return type.kind === 'ARRAY' ? arrayOf(type.element) : type;
 }
 
+/** Types of tables' columns, which each query asks for again. */
+const FORMLESS = new WeakMap<SqlType, SqlType>();
+
 /** The type without the forms in which an engine holds arrays. */
 export function withoutForms(type: SqlType): SqlType {
-  switch (type.kind) {
-    case 'ARRAY':
-      return arrayOf(withoutForms(type.element));
-    case 'STRUCT':
-      return { kind: 'STRUCT', fields: type.fields.map((field) => ({ ...field, type: withoutForms(field.type) })) };
-    default:
-      return type;
-  }
+  if (type.kind !== 'ARRAY' && type.kind !== 'STRUCT') return type;
+  const known = FORMLESS.get(type);
+  if (known) return known;
+  const made: SqlType =
+    type.kind === 'ARRAY'
+      ? arrayOf(withoutForms(type.element))
+      : { kind: 'STRUCT', fields: type.fields.map((field) => ({ ...field, type: withoutForms(field.type) })) };
+  FORMLESS.set(type, made);
+  return made;
 }
 
 /** Whether the arrays within two values of one type are nullable, or single, in both or in neither. */

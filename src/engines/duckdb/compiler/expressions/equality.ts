@@ -1,8 +1,7 @@
-import { commonType } from '../../../../googlesql/types/supertype.js';
-import { type Expression, typed, coercedTo } from '../expression.js';
+import { type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
 import { eachElement, fieldsOf, isPlain, isStruct, once } from './struct-value.js';
-import { elementOf, NULL } from '../../../../googlesql/types/types.js';
+import { elementOf } from '../../../../googlesql/types/types.js';
 import { joinSql, nameSql, NOTHING, SQL, type Sql } from '../sql-tree/sql.js';
 
 /**
@@ -48,6 +47,6 @@ export function isWithin(value: Expression, array: Expression): Sql {
 }
 
 function asShared(values: readonly Expression[]): readonly Expression[] {
-  const type = commonType(values) ?? NULL;
-  return values.map((value) => typed(coercedTo(value, type), type));
+  const { type, sql } = unified(values);
+  return sql.map((each) => typed(each, type));
 }

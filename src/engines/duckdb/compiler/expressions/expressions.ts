@@ -125,7 +125,7 @@ function element(node: ElementNode, scope: Scope): Expression {
     if (quantile) return quantile;
   }
   const array = scope.value(operand);
-  if (array.type.kind === 'JSON' && node.kind === undefined) return jsonElement(array, index, position);
+  if (array.type.kind === 'JSON' && node.kind === undefined) return jsonElement(array, index);
   if (array.type.kind === 'STRUCT') return fieldAt(array, fieldByPosition(array.type, node, index));
   if (array.type.kind !== 'ARRAY') throw unsupportedAt(operand, `[…] on ${typeName(array.type)}`);
   const first = firstOf(array, kind, index);

@@ -1,5 +1,3 @@
-import { type WrittenNode } from '../../../../googlesql/ast/nodes.js';
-import { expectJsonIndex } from '../../../../googlesql/resolver/expressions/access.js';
 import { type Expression, typed, coercedTo } from '../expression.js';
 import { INT64, JSON_TYPE, STRING } from '../../../../googlesql/types/types.js';
 import { SQL, textSql } from '../sql-tree/sql.js';
@@ -15,8 +13,7 @@ export function jsonField({ sql }: Expression, name: string): Expression {
 }
 
 /** `json[0]` and `json['name']`; NULL where there is no such element. */
-export function jsonElement(value: Expression, index: Expression, node: WrittenNode): Expression {
-  expectJsonIndex(index, node);
+export function jsonElement(value: Expression, index: Expression): Expression {
   if (index.type.kind === 'NULL') return typed(SQL`CAST(NULL AS JSON)`, JSON_TYPE);
   if (index.type.kind === 'STRING') {
     if (typeof index.literal === 'string') return jsonField(value, index.literal);
