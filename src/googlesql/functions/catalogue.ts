@@ -1,5 +1,6 @@
 import {
   type FunctionTable,
+  type FurtherTraits,
   type Traits,
   alike,
   pure,
@@ -49,15 +50,15 @@ const NUMBERS: FunctionTable = {
     errors: 'engine',
     deciding: [[1, 'divisor', 'DIV(1, @value)']],
   }),
-  GENERATE_UUID: volatile({ count: 0 }),
+  GENERATE_UUID: volatile({ signature: '-> STRING' }),
   LOG: pure({ signature: 'FLOAT64 [, FLOAT64] -> FLOAT64 | NUMERIC [, NUMERIC] -> NUMERIC', errors: 'engine' }),
   MOD: pure({
     signature: 'INT64, INT64 -> INT64 | NUMERIC, NUMERIC -> NUMERIC',
     errors: 'engine',
     deciding: [[1, 'divisor', 'MOD(1, @value)']],
   }),
-  RAND: volatile({ count: 0 }),
-  RANGE_BUCKET: pure({ count: 2, deciding: [[1, 'option', 'RANGE_BUCKET(1, @value)']] }),
+  RAND: volatile({ signature: '-> FLOAT64' }),
+  RANGE_BUCKET: pure({ signature: 'T, ARRAY<T> -> INT64', deciding: [[1, 'option', 'RANGE_BUCKET(1, @value)']] }),
   ROUND: pure({ count: [1, 3], literals: [1, 2] }),
   SAFE_DIVIDE: pure({
     signature: 'FLOAT64, FLOAT64 -> FLOAT64 | NUMERIC, NUMERIC -> NUMERIC',
@@ -87,11 +88,10 @@ const TIMES: FunctionTable = {
     pure({ count: [2, 3], errors: 'limits', zone: 2, literals: [0] }),
     'FORMAT_DATE FORMAT_DATETIME FORMAT_TIMESTAMP',
   ),
-  ...alike(pure({ count: 2, errors: 'steps', literals: [0] }), 'PARSE_DATE PARSE_DATETIME PARSE_TIME'),
-  CURRENT_DATE: clock({ count: [0, 1], ofInstant: 'DATE', errors: 'none', zone: 0 }),
-  CURRENT_DATETIME: clock({ count: [0, 1], ofInstant: 'DATETIME', errors: 'none', zone: 0 }),
-  CURRENT_TIME: clock({ count: [0, 1], ofInstant: 'TIME', errors: 'none', zone: 0 }),
-  CURRENT_TIMESTAMP: clock({ count: 0, ofInstant: '', errors: 'none', leakproof: 'always' }),
+  CURRENT_DATE: clock({ signature: '[STRING] -> DATE', ofInstant: 'DATE', errors: 'none', zone: 0 }),
+  CURRENT_DATETIME: clock({ signature: '[STRING] -> DATETIME', ofInstant: 'DATETIME', errors: 'none', zone: 0 }),
+  CURRENT_TIME: clock({ signature: '[STRING] -> TIME', ofInstant: 'TIME', errors: 'none', zone: 0 }),
+  CURRENT_TIMESTAMP: clock({ signature: '-> TIMESTAMP', ofInstant: '', errors: 'none', leakproof: 'always' }),
   DATE: pure({ count: [1, 3], errors: 'engine', isMonotonic: true, zone: 1 }),
   DATETIME: pure({ count: [1, 6], errors: 'engine', isMonotonic: true, zone: 1 }),
   DATETIME_ADD: pure({ count: 2, errors: 'engine', deciding: [span('DATETIME_ADD', AT_DATETIME)] }),
@@ -104,7 +104,15 @@ const TIMES: FunctionTable = {
   EXTRACT: pure({ count: 1, errors: 'none', isMonotonic: true, zone: 0 }),
   FORMAT_TIME: pure({ count: [2, 3], errors: 'none', literals: [0] }),
   LAST_DAY: pure({ count: [1, 2], errors: 'call' }),
-  PARSE_TIMESTAMP: pure({ count: [2, 3], errors: 'steps', zone: 2, literals: [0] }),
+  PARSE_DATE: pure({ signature: 'STRING, STRING -> DATE', errors: 'steps', literals: [0] }),
+  PARSE_DATETIME: pure({ signature: 'STRING, STRING -> DATETIME', errors: 'steps', literals: [0] }),
+  PARSE_TIME: pure({ signature: 'STRING, STRING -> TIME', errors: 'steps', literals: [0] }),
+  PARSE_TIMESTAMP: pure({
+    signature: 'STRING, STRING [, STRING] -> TIMESTAMP',
+    errors: 'steps',
+    zone: 2,
+    literals: [0],
+  }),
   STRING: pure({ count: [1, 2], errors: 'call', zone: 1 }),
   TIME: pure({ count: [1, 3], errors: 'engine', zone: 1 }),
   TIMESTAMP: pure({ count: [1, 2], errors: 'steps', isMonotonic: true, zone: 1 }),
@@ -122,45 +130,66 @@ const TIMES: FunctionTable = {
   UNIX_DATE: pure({ signature: 'DATE -> INT64', errors: 'none' }),
 };
 
+/** A function of the value at a JSONPath. */
+const AT_PATH: FurtherTraits = { errors: 'limits', literals: [1] };
+
 const JSON_FUNCTIONS: FunctionTable = {
-  ...alike(pure({ count: 1, named: ['wide_number_mode'], errors: 'call' }), 'FLOAT64 PARSE_JSON'),
   ...alike(pure(), 'JSON_ARRAY JSON_OBJECT'),
   ...alike(
-    pure({ count: [1, 2], errors: 'limits', literals: [1] }),
-    `JSON_EXTRACT JSON_EXTRACT_ARRAY JSON_EXTRACT_SCALAR JSON_EXTRACT_STRING_ARRAY JSON_QUERY JSON_QUERY_ARRAY
-    JSON_VALUE JSON_VALUE_ARRAY`,
+    pure({ ...AT_PATH, signature: 'STRING [, STRING] -> STRING | JSON [, STRING] -> STRING' }),
+    'JSON_EXTRACT_SCALAR JSON_VALUE',
+  ),
+  ...alike(
+    pure({ ...AT_PATH, signature: 'STRING [, STRING] -> ARRAY<STRING> | JSON [, STRING] -> ARRAY<STRING>' }),
+    'JSON_EXTRACT_STRING_ARRAY JSON_VALUE_ARRAY',
+  ),
+  ...alike(
+    pure({ ...AT_PATH, signature: 'STRING [, STRING] -> STRING | JSON [, STRING] -> JSON' }),
+    'JSON_EXTRACT JSON_QUERY',
+  ),
+  ...alike(
+    pure({ ...AT_PATH, signature: 'STRING [, STRING] -> ARRAY<STRING> | JSON [, STRING] -> ARRAY<JSON>' }),
+    'JSON_EXTRACT_ARRAY JSON_QUERY_ARRAY',
   ),
   BOOL: pure({ signature: 'JSON -> BOOL', errors: 'call' }),
+  FLOAT64: pure({ signature: 'JSON -> FLOAT64', named: ['wide_number_mode'], errors: 'call' }),
   INT64: pure({ signature: 'JSON -> INT64', errors: 'call' }),
   JSON_ARRAY_APPEND: pure({ named: ['append_each_element'], literals: [1] }),
   JSON_ARRAY_INSERT: pure({ named: ['insert_each_element'], literals: [1] }),
   JSON_FLATTEN: pure({ signature: 'JSON -> ARRAY<JSON>' }),
-  JSON_KEYS: pure({ count: [1, 2], named: ['mode'] }),
+  JSON_KEYS: pure({ signature: 'JSON [, INT64] -> ARRAY<STRING>', named: ['mode'] }),
   JSON_REMOVE: pure({ count: [2, 1000], literals: [1] }),
   JSON_SET: pure({ named: ['create_if_missing'], literals: [1] }),
-  JSON_STRIP_NULLS: pure({ count: [1, 2], named: ['include_arrays', 'remove_empty'] }),
+  JSON_STRIP_NULLS: pure({ signature: 'JSON [, STRING] -> JSON', named: ['include_arrays', 'remove_empty'] }),
   JSON_TYPE: pure({ signature: 'JSON -> STRING', errors: 'none' }),
   LAX_BOOL: pure({ signature: 'JSON -> BOOL', errors: 'none' }),
   LAX_FLOAT64: pure({ signature: 'JSON -> FLOAT64', errors: 'limits' }),
   LAX_INT64: pure({ signature: 'JSON -> INT64', errors: 'limits' }),
   LAX_STRING: pure({ signature: 'JSON -> STRING', errors: 'limits' }),
-  TO_JSON: pure({ count: 1, named: ['stringify_wide_numbers'], errors: 'limits' }),
-  TO_JSON_STRING: pure({ count: [1, 2], named: ['pretty_print'], errors: 'limits' }),
+  PARSE_JSON: pure({ signature: 'STRING -> JSON', named: ['wide_number_mode'], errors: 'call' }),
+  TO_JSON: pure({ signature: 'T -> JSON', named: ['stringify_wide_numbers'], errors: 'limits' }),
+  TO_JSON_STRING: pure({ signature: 'T [, BOOL] -> STRING', named: ['pretty_print'], errors: 'limits' }),
 };
 
 const ARRAYS: FunctionTable = {
-  ...alike(pure({ count: 3 }), 'ARRAY_SLICE GENERATE_TIMESTAMP_ARRAY'),
   ARRAY: expression({ count: 1, errors: 'none' }),
   ARRAY_CONCAT: pure({ count: [1, 1000] }),
-  ARRAY_FIRST: pure({ count: 1, errors: 'call' }),
-  ARRAY_LAST: pure({ count: 1, errors: 'call' }),
-  ARRAY_LENGTH: pure({ count: 1, errors: 'none' }),
-  ARRAY_REVERSE: pure({ count: 1, errors: 'none' }),
+  ARRAY_FIRST: pure({ signature: 'ARRAY<T> -> T', errors: 'call' }),
+  ARRAY_LAST: pure({ signature: 'ARRAY<T> -> T', errors: 'call' }),
+  ARRAY_LENGTH: pure({ signature: 'ARRAY<T> -> INT64', errors: 'none' }),
+  ARRAY_REVERSE: pure({ signature: 'ARRAY<T> -> ARRAY<T>', errors: 'none' }),
+  ARRAY_SLICE: pure({ signature: 'ARRAY<T>, INT64, INT64 -> ARRAY<T>' }),
   ARRAY_TO_STRING: pure({
     signature: 'ARRAY<STRING>, STRING [, STRING] -> STRING | ARRAY<BYTES>, BYTES [, BYTES] -> BYTES',
     errors: 'limits',
   }),
-  GENERATE_ARRAY: pure({ count: [2, 3], errors: 'call', deciding: [[2, 'option', 'GENERATE_ARRAY(1, 1, @value)']] }),
+  GENERATE_ARRAY: pure({
+    signature:
+      'INT64, INT64 [, INT64] -> ARRAY<INT64> | NUMERIC, NUMERIC [, NUMERIC] -> ARRAY<NUMERIC> | FLOAT64, FLOAT64 [, FLOAT64] -> ARRAY<FLOAT64>',
+    errors: 'call',
+    deciding: [[2, 'option', 'GENERATE_ARRAY(1, 1, @value)']],
+  }),
+  GENERATE_TIMESTAMP_ARRAY: pure({ count: 3 }),
 };
 
 const CONDITIONS: FunctionTable = {
@@ -186,35 +215,40 @@ const IDENTITIES: FunctionTable = {
 };
 
 const AGGREGATES: FunctionTable = {
+  ...alike(aggregate({ count: 1, clauses: ['distinct'] }), 'AVG SUM'),
+  ...alike(aggregate({ signature: 'INT64 -> INT64', clauses: ['distinct'] }), 'BIT_AND BIT_OR BIT_XOR'),
+  ...alike(aggregate({ signature: 'BOOL -> BOOL', clauses: ['distinct'] }), 'LOGICAL_AND LOGICAL_OR'),
   ...alike(
-    aggregate({ count: 1, clauses: ['distinct'] }),
-    `AVG BIT_AND BIT_OR BIT_XOR LOGICAL_AND LOGICAL_OR STDDEV STDDEV_POP STDDEV_SAMP SUM VARIANCE VAR_POP VAR_SAMP`,
+    aggregate({ signature: 'FLOAT64 -> FLOAT64', clauses: ['distinct'] }),
+    'STDDEV STDDEV_POP STDDEV_SAMP VARIANCE VAR_POP VAR_SAMP',
   ),
-  ...alike(aggregate({ count: 2 }), 'CORR COVAR_POP COVAR_SAMP MAX_BY MIN_BY'),
+  ...alike(aggregate({ signature: 'FLOAT64, FLOAT64 -> FLOAT64' }), 'CORR COVAR_POP COVAR_SAMP'),
+  ...alike(aggregate({ count: 2 }), 'MAX_BY MIN_BY'),
   ...alike(aggregate({ count: 1, clauses: ['distinct'], leakproof: 'always' }), 'MAX MIN'),
-  ...alike(aggregate({ count: 1, clauses: ['distinct'], leakproof: 'always', isCount: true }), 'COUNT COUNTIF'),
-  ANY_VALUE: aggregate({ count: 1, clauses: ['distinct'] }),
+  ANY_VALUE: aggregate({ signature: 'T -> T', clauses: ['distinct'] }),
   APPROX_COUNT_DISTINCT: aggregate({ count: 1, over: 'refused', isCount: true }),
   APPROX_QUANTILES: aggregate({ count: 2, clauses: ['distinct', 'nulls'], over: 'refused', literals: [1] }),
   APPROX_TOP_COUNT: aggregate({ count: 2, over: 'refused', literals: [1] }),
   APPROX_TOP_SUM: aggregate({ count: 3, over: 'refused', literals: [2] }),
   ARRAY_AGG: aggregate({ count: 1, clauses: ['distinct', 'nulls', 'orderBy', 'limit'] }),
-  ARRAY_CONCAT_AGG: aggregate({ count: 1, clauses: ['orderBy', 'limit'] }),
-  GROUPING: aggregate({ count: 1, over: 'refused' }),
+  ARRAY_CONCAT_AGG: aggregate({ signature: 'ARRAY<T> -> ARRAY<T>', clauses: ['orderBy', 'limit'] }),
+  COUNT: aggregate({ count: 1, clauses: ['distinct'], leakproof: 'always', isCount: true }),
+  COUNTIF: aggregate({ signature: 'BOOL -> INT64', clauses: ['distinct'], leakproof: 'always', isCount: true }),
+  GROUPING: aggregate({ signature: 'T -> INT64', over: 'refused' }),
   STRING_AGG: aggregate({ count: [1, 2], clauses: ['distinct', 'orderBy', 'limit'], literals: [1] }),
 };
 
 const WINDOWS: FunctionTable = {
   ...alike(ofWindow({ signature: '-> FLOAT64', order: 'needed', frame: 'refused' }), 'CUME_DIST PERCENT_RANK'),
   ...alike(ofWindow({ signature: '-> INT64', order: 'needed', frame: 'refused' }), 'DENSE_RANK RANK'),
-  ...alike(ofWindow({ count: 1, clauses: ['nulls'] }), 'FIRST_VALUE LAST_VALUE'),
+  ...alike(ofWindow({ signature: 'T -> T', clauses: ['nulls'] }), 'FIRST_VALUE LAST_VALUE'),
   ...alike(ofWindow({ count: [1, 3], order: 'needed', frame: 'refused', literals: [1, 2] }), 'LAG LEAD'),
   ...alike(
     ofWindow({ count: 2, clauses: ['nulls'], order: 'refused', frame: 'refused', literals: [1] }),
     'PERCENTILE_CONT PERCENTILE_DISC',
   ),
-  NTH_VALUE: ofWindow({ count: 2, clauses: ['nulls'], literals: [1] }),
-  NTILE: ofWindow({ count: 1, order: 'needed', frame: 'refused', literals: [0] }),
+  NTH_VALUE: ofWindow({ signature: 'T, INT64 -> T', clauses: ['nulls'], literals: [1] }),
+  NTILE: ofWindow({ signature: 'INT64 -> INT64', order: 'needed', frame: 'refused', literals: [0] }),
   ROW_NUMBER: ofWindow({ signature: '-> INT64', frame: 'refused' }),
 };
 

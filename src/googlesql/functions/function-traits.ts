@@ -30,7 +30,8 @@ export type DecidingArgument = readonly [place: number, kind: 'divisor' | 'lengt
 export interface FurtherTraits {
   /**
    * The types of its arguments and of its value, such as `STRING [, STRING] -> STRING | BYTES, BYTES -> BYTES`: brackets stand around what
-   * may be left out, `|` between forms, of which the first that fits is taken. Left out: a rule of the resolver decides about types.
+   * may be left out, `|` between forms, of which the first that fits is taken; `T` is the type of the first argument with it, whatever that
+   * is: `ARRAY<T> -> T`. Left out: a rule of the resolver decides about types.
    */
   readonly signature?: string;
   /** Number of arguments, or the least and the greatest one. Left out: its signature or its rule says it. */

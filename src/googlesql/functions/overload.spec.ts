@@ -1,5 +1,5 @@
-import { arrayOf, BYTES, FLOAT64, INT64, NUMERIC, type SqlType, STRING } from '../types/types.js';
-import { overloadFor, overloadsOf } from './overload.js';
+import { arrayOf, BYTES, FLOAT64, INT64, NULL, NUMERIC, OPEN_TYPE, type SqlType, STRING } from '../types/types.js';
+import { formFor, overloadFor, overloadsOf } from './overload.js';
 
 describe('signatures', () => {
   it.each<[string, ...(readonly [args: readonly SqlType[], returns: SqlType])[]]>([
@@ -28,5 +28,19 @@ describe('signatures', () => {
     ['INT64 -> INT64', NUMERIC, undefined],
   ])('%s of %j returns %j', (signature, type, returns) => {
     expect(overloadFor(overloadsOf(signature), [{ type }])?.returns).toEqual(returns);
+  });
+
+  it.each<[string, SqlType, SqlType | undefined]>([
+    ['T -> T', STRING, STRING],
+    ['T -> T', arrayOf(STRING), arrayOf(STRING)],
+    ['T, T -> ARRAY<T>', INT64, undefined],
+    ['ARRAY<T> -> T', arrayOf(BYTES), BYTES],
+    ['ARRAY<T> -> ARRAY<T>', NULL, arrayOf(INT64)],
+    ['ARRAY<T> -> T', OPEN_TYPE, OPEN_TYPE],
+    ['ARRAY<T> -> T', STRING, undefined],
+  ])('%s of %j returns %j', (signature, type, returns) => {
+    const values = [{ type }];
+    const overload = overloadFor(overloadsOf(signature), values);
+    expect(overload && formFor(overload, values).returns).toEqual(returns);
   });
 });

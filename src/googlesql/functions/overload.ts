@@ -2,7 +2,9 @@ import { isCoercible, type TypedValue } from '../types/coercion.js';
 import {
   arrayOf,
   DATETIME,
+  INT64,
   NUMERIC,
+  OPEN_TYPE,
   scalarByName,
   type SqlType,
   type TimeKind,
@@ -15,6 +17,10 @@ export interface Overload {
   readonly args: readonly SqlType[];
   readonly returns: SqlType;
 }
+
+/** `T` in a signature: the type of the argument, or of its elements, that comes first. Its identity tells it from other types. */
+const ANY: SqlType = { kind: 'NULL' };
+const ANY_ARRAY = arrayOf(ANY);
 
 const READ = new Map<string, readonly Overload[]>();
 
@@ -33,11 +39,28 @@ function readForms(text: string): readonly Overload[] {
 }
 
 function readType(name: string): SqlType {
+  if (name === 'T') return ANY;
+  if (name === 'ARRAY<T>') return ANY_ARRAY;
   const [, element] = /^ARRAY<(.+)>$/.exec(name) ?? [];
   if (element !== undefined) return arrayOf(readType(element));
   const kind = scalarByName(name);
   if (!kind) throw new TypeError(`no type in a signature: ${name}`);
   return { kind };
+}
+
+/** A form that values fit, with their type for the one that may be any. */
+export function formFor({ args, returns }: Overload, values: readonly TypedValue[]): Overload {
+  const place = args.findIndex((arg) => arg === ANY || arg === ANY_ARRAY);
+  const { type } = values[place] ?? {};
+  if (!type) return { args, returns };
+  const any = args[place] === ANY ? type : (elementIn(type) ?? INT64);
+  const filled = (each: SqlType) => (each === ANY ? any : each === ANY_ARRAY ? arrayOf(any) : each);
+  return { args: args.map(filled), returns: filled(returns) };
+}
+
+/** The type of the elements in an ARRAY, or in an open value. */
+function elementIn(type: SqlType): SqlType | undefined {
+  return type.kind === 'ARRAY' ? type.element : type === OPEN_TYPE ? type : undefined;
 }
 
 /** The first form that values fit; a text parameter is taken as a text first. */
@@ -55,12 +78,17 @@ function isFit({ args }: Overload, values: readonly TypedValue[], widens: boolea
   const hasFloat = values.some((value) => value.type.kind === 'FLOAT64' && !isCoercible(value, NUMERIC));
   return values.every((value, index) => {
     const type = args[index];
+    if (type === ANY || type === ANY_ARRAY) return type === ANY || isAnyArray(value.type);
     // Functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
     if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC' && !widens && !hasFloat) return false;
     // A FLOAT64 literal alone keeps its type.
     if (type?.kind === 'NUMERIC' && value.type.kind === 'FLOAT64' && !hasNumeric) return false;
     return type !== undefined && isCoercible(value, type);
   });
+}
+
+function isAnyArray({ kind }: SqlType): boolean {
+  return kind === 'ARRAY' || kind === 'NULL' || kind === 'ERROR';
 }
 
 /** Further types that a function of a type takes: it then works like the function of that type. */

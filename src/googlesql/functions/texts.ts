@@ -40,8 +40,8 @@ export const TEXTS: FunctionTable = {
   CODE_POINTS_TO_BYTES: pure({ signature: 'ARRAY<INT64> -> BYTES', errors: 'call' }),
   CODE_POINTS_TO_STRING: pure({ signature: 'ARRAY<INT64> -> STRING', errors: 'call' }),
   CONCAT: pure({ count: [1, 1000], errors: 'none' }),
-  CONTAINS_SUBSTR: pure({ count: 2, errors: 'limits', literals: [1] }),
-  EDIT_DISTANCE: pure({ count: 2, named: ['max_distance'] }),
+  CONTAINS_SUBSTR: pure({ signature: 'T, STRING -> BOOL', errors: 'limits', literals: [1] }),
+  EDIT_DISTANCE: pure({ signature: 'STRING, STRING -> INT64 | BYTES, BYTES -> INT64', named: ['max_distance'] }),
   FORMAT: pure({ count: [1, 1000], literals: [0] }),
   FROM_BASE32: pure({ signature: 'STRING -> BYTES' }),
   INITCAP: pure({ signature: 'STRING [, STRING] -> STRING', errors: 'limits' }),
@@ -92,14 +92,32 @@ export const REGULAR_EXPRESSIONS: FunctionTable = {
     leakproof: 'in a form',
     deciding: [PATTERN],
   }),
-  REGEXP_EXTRACT: pure({ count: [2, 4], errors: 'none', deciding: [PATTERN], literals: [1, 2, 3] }),
-  REGEXP_EXTRACT_ALL: pure({ count: 2, errors: 'limits', deciding: [PATTERN], literals: [1] }),
-  REGEXP_INSTR: pure({ count: [2, 5], errors: 'limits', deciding: [PATTERN], literals: [1, 2, 3, 4] }),
+  ...alike(
+    pure({
+      signature: 'STRING, STRING [, INT64 [, INT64]] -> STRING | BYTES, BYTES [, INT64 [, INT64]] -> BYTES',
+      errors: 'none',
+      deciding: [PATTERN],
+      literals: [1, 2, 3],
+    }),
+    'REGEXP_EXTRACT REGEXP_SUBSTR',
+  ),
+  REGEXP_EXTRACT_ALL: pure({
+    signature: 'STRING, STRING -> ARRAY<STRING> | BYTES, BYTES -> ARRAY<BYTES>',
+    errors: 'limits',
+    deciding: [PATTERN],
+    literals: [1],
+  }),
+  REGEXP_INSTR: pure({
+    signature:
+      'STRING, STRING [, INT64 [, INT64 [, INT64]]] -> INT64 | BYTES, BYTES [, INT64 [, INT64 [, INT64]]] -> INT64',
+    errors: 'limits',
+    deciding: [PATTERN],
+    literals: [1, 2, 3, 4],
+  }),
   REGEXP_REPLACE: pure({
-    count: 3,
+    signature: 'STRING, STRING, STRING -> STRING | BYTES, BYTES, BYTES -> BYTES',
     errors: 'none',
     deciding: [PATTERN, [2, 'option', "REGEXP_REPLACE('a', 'a', @value)"]],
     literals: [1, 2],
   }),
-  REGEXP_SUBSTR: pure({ count: [2, 4], errors: 'none', deciding: [PATTERN], literals: [1, 2, 3] }),
 };

@@ -1,15 +1,13 @@
-import { formOf } from '../../../googlesql/resolver/functions/arguments.js';
-import { NULL } from '../../../googlesql/types/types.js';
 import { Call } from '../../../googlesql/resolver/functions/call.js';
 import { CATALOGUE } from '../../../googlesql/functions/catalogue.js';
-import { overloadFor, overloadsOf } from '../../../googlesql/functions/overload.js';
+import { formFor, overloadFor, overloadsOf } from '../../../googlesql/functions/overload.js';
 import { type CallNode, type ExpressionNode } from '../../../googlesql/ast/nodes.js';
 import { type Values } from './compiler.js';
 import { unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
 import { type Expression, coercedTo } from './expression.js';
 import { type Unified, unified } from './expressions/unified.js';
 import { type Scope } from './names/scope.js';
-import { type SqlType } from '../../../googlesql/types/types.js';
+import { type SqlType, typeName } from '../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from './sql-tree/sql.js';
 
 /** A call as a rule sees it: an argument is compiled once the rule asks for its value, since some are date parts or types. */
@@ -73,9 +71,12 @@ export function byOverload(lowerings: readonly (Lowering | undefined)[]): Functi
   return (call) => {
     const values = call.values();
     const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');
-    const { args = [], returns = NULL } = overloadFor(overloads, values) ?? {};
-    const lowering = lowerings[overloads.findIndex((each) => each.args === args)];
-    if (lowering === undefined) throw unsupportedAt(call.node, formOf(call.name, args));
+    const overload = overloadFor(overloads, values);
+    const lowering = overload && lowerings[overloads.indexOf(overload)];
+    if (!overload || lowering === undefined) {
+      throw unsupportedAt(call.node, `${call.name}(${values.map(({ type }) => typeName(type)).join(', ')})`);
+    }
+    const { args, returns } = formFor(overload, values);
     const sql = values.map((value, index) => coercedTo(value, args[index] ?? value.type));
     return lowered(call, lowering, sql, returns);
   };

@@ -1,10 +1,8 @@
 import { arrayAround } from '../expressions/constructors.js';
-import { type ExpressionNode } from '../../ast/nodes.js';
 import { isConstant } from '../../checks/constant.js';
 import { isCoercible, type TypedValue } from '../../types/coercion.js';
 import {
   arrayOf,
-  BOOL,
   BYTES,
   FLOAT64,
   INT64,
@@ -18,38 +16,24 @@ import {
 import { sharedType } from '../common-type.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
-import { comparable, expectArgument, fromType, given, number, orWhole } from './arguments.js';
+import { comparable, expectArgument, fromType, number, orWhole } from './arguments.js';
 import { type Call, type TypeRule } from './call.js';
 
-const BIT: TypeRule = given(INT64, INT64);
-const LOGICAL: TypeRule = given(BOOL, BOOL);
 const GREATEST: TypeRule = (call) => comparable(call).type;
-const BY_EXTREME: TypeRule = (call) => ofExtreme(call, call.argument(1));
 
 /** Types of the aggregate functions. */
 export const AGGREGATE_TYPES: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
-  ['ANY_VALUE', anyValue],
   ['APPROX_COUNT_DISTINCT', countDistinct],
   ['APPROX_QUANTILES', (call) => fromType(comparable(call), arrayOf)],
   ['APPROX_TOP_COUNT', (call) => fromType(call.value(0), (type) => topOf(orWhole(type), 'count', INT64))],
   ['APPROX_TOP_SUM', topSum],
   ['ARRAY_AGG', arrayAgg],
-  ['ARRAY_CONCAT_AGG', arrayConcatAgg],
   ['AVG', (call) => fromType(number(call), ({ kind }) => (kind === 'NUMERIC' ? NUMERIC : FLOAT64))],
-  ['BIT_AND', BIT],
-  ['BIT_OR', BIT],
-  ['BIT_XOR', BIT],
   ['COUNT', count],
-  ['COUNTIF', given(INT64, BOOL)],
-  ...['CORR', 'COVAR_POP', 'COVAR_SAMP'].map((name) => [name, measure] as const),
-  ['GROUPING', grouping],
-  ['LOGICAL_AND', LOGICAL],
-  ['LOGICAL_OR', LOGICAL],
   ['MAX', GREATEST],
-  ['MAX_BY', BY_EXTREME],
+  ['MAX_BY', ofExtreme],
   ['MIN', GREATEST],
-  ['MIN_BY', BY_EXTREME],
-  ...['STDDEV', 'STDDEV_POP', 'STDDEV_SAMP', 'VARIANCE', 'VAR_POP', 'VAR_SAMP'].map((name) => [name, measure] as const),
+  ['MIN_BY', ofExtreme],
   ['STRING_AGG', stringAgg],
   ['SUM', (call) => number(call).type],
 ]);
@@ -68,23 +52,9 @@ function countDistinct(call: Call): SqlType {
   return INT64;
 }
 
-function grouping(call: Call): SqlType {
-  call.value(0);
-  return INT64;
-}
-
-function measure(call: Call): SqlType {
-  for (const arg of call.args) expectArgument(call, arg, FLOAT64, `${call.name} needs numbers`);
-  return FLOAT64;
-}
-
-function anyValue(call: Call): SqlType {
-  const { having } = call.node;
-  return having ? ofExtreme(call, having.key) : call.value(0).type;
-}
-
-function ofExtreme(call: Call, node: ExpressionNode): SqlType {
+function ofExtreme(call: Call): SqlType {
   const { type } = call.value(0);
+  const node = call.argument(1);
   const key = call.value(node);
   if (isNested(key.type)) throw errorAt(node, `${typeName(key.type)} has no greatest and no least value`);
   return type;
@@ -93,15 +63,6 @@ function ofExtreme(call: Call, node: ExpressionNode): SqlType {
 function arrayAgg(call: Call): SqlType {
   const value = call.value(0);
   return fromType(value, (type) => arrayAround(orWhole(type), call.node));
-}
-
-function arrayConcatAgg(call: Call): SqlType {
-  const { type } = call.value(0);
-  if (type.kind !== 'ARRAY' && type !== OPEN.type) {
-    throw errorAt(call.node, `${call.name} needs ARRAYs, found ${typeName(type)}`);
-  }
-  if (call.node.distinct) throw errorAt(call.node, `${call.name} takes no DISTINCT`);
-  return type;
 }
 
 function stringAgg(call: Call): SqlType {
@@ -138,25 +99,13 @@ function topOf(value: SqlType, name: string, type: SqlType): SqlType {
   return arrayOf({ kind: 'STRUCT', fields });
 }
 
-const OF_FRAME: TypeRule = (call) => call.value(0).type;
-
 /** Types of the functions that need OVER. */
 export const WINDOW_TYPES: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
-  ['FIRST_VALUE', OF_FRAME],
   ['LAG', neighbour],
-  ['LAST_VALUE', OF_FRAME],
   ['LEAD', neighbour],
-  ['NTH_VALUE', nthValue],
-  ['NTILE', given(INT64, INT64)],
   ['PERCENTILE_CONT', interpolatedPercentile],
   ['PERCENTILE_DISC', percentile],
 ]);
-
-function nthValue(call: Call): SqlType {
-  const { type } = call.value(0);
-  expectArgument(call, 1, INT64);
-  return type;
-}
 
 /** LAG and LEAD: the type that the value and the default share. */
 function neighbour(call: Call): SqlType {

@@ -1,13 +1,13 @@
 import { listing } from '../../../errors/listing.js';
 import { type ExpressionNode } from '../../ast/nodes.js';
 import { CATALOGUE } from '../../functions/catalogue.js';
-import { type Overload } from '../../functions/overload.js';
+import { overloadsOf } from '../../functions/overload.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { INT64, isNested, isNumeric, JSON_TYPE, type SqlType, STRING, typeName } from '../../types/types.js';
+import { BOOL, INT64, isNested, isNumeric, JSON_TYPE, type SqlType, STRING, typeName } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { expectType } from '../expressions/expected-type.js';
 import { isOpen, OPEN } from '../open.js';
-import { type Call, type TypeRule } from './call.js';
+import { type Call } from './call.js';
 
 /** Refuses a call with too few or too many arguments. */
 export function expectArguments({ node, name, args }: Call, least: number, most = least): void {
@@ -30,14 +30,22 @@ export function expectArgument(call: Call, part: number | ExpressionNode, type: 
   if (node) expectType(call.value(node), type, node, wanted);
 }
 
-/** A function of arguments of these types, as far as they are there. */
-export function given(returns: SqlType, ...types: readonly SqlType[]): TypeRule {
-  return (call) => {
-    types.forEach((type, index) => {
-      expectArgument(call, index, type);
-    });
-    return returns;
-  };
+/** Named arguments that are words. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  mode: ['strict', 'lax', 'lax recursive'],
+  wide_number_mode: ['exact', 'round'],
+};
+
+/** Refuses a named argument that is none of its words, or is of another type. */
+export function expectNamed(call: Call): void {
+  for (const [name, node] of call.named) {
+    const words = WORDS[name];
+    expectArgument(call, node, words ? STRING : name === 'max_distance' ? INT64 : BOOL);
+    const { literal } = call.value(node);
+    if (words && typeof literal === 'string' && !words.includes(literal)) {
+      throw errorAt(node, `${name} is ${words.map((word) => `'${word}'`).join(' or ')}`);
+    }
+  }
 }
 
 /** The type of a value, or one that is made of it; open for an open value. */
@@ -73,18 +81,13 @@ export function expectJson(call: Call): void {
   throw errorAt(node, `${call.name} needs JSON, found ${typeName(type)}${hint}`);
 }
 
-/** The complaint where no form of a function takes the arguments. */
-export function noForm({ name, node }: Call, overloads: readonly Overload[], values: readonly TypedValue[]): Error {
+/** The complaint where no form of a signature takes the arguments. */
+export function noForm({ name, node }: Call, signature: string, values: readonly TypedValue[]): Error {
   const types = values.map(({ type }) => type);
-  const isText = overloads.some(({ args }) =>
+  const isText = overloadsOf(signature).every(({ args }) =>
     args.some(({ kind }, at) => kind === 'JSON' && types[at]?.kind === 'STRING'),
   );
-  const forms = overloads.map(({ args }) => formOf(name, args)).join(', ');
+  const forms = signature.split(' | ').map((form) => `${name}(${form.replace(/ ?->.*/, '')})`);
   const remedy = isText ? '; write PARSE_JSON around the text' : '';
-  return errorAt(node, `no ${name}(${listing(types.map(typeName))}); there is ${forms}${remedy}`);
-}
-
-/** A form of a function as it is written, with the types of its arguments. */
-export function formOf(name: string, args: readonly SqlType[]): string {
-  return `${name}(${args.map(typeName).join(', ')})`;
+  return errorAt(node, `no ${name}(${listing(types.map(typeName))}); there is ${forms.join(', ')}${remedy}`);
 }

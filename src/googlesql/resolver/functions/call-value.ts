@@ -2,13 +2,13 @@ import { arrayAround } from '../expressions/constructors.js';
 import { onlyColumn } from '../expressions/only-column.js';
 import { type QueryNode } from '../../ast/nodes.js';
 import { CATALOGUE } from '../../functions/catalogue.js';
-import { type Overload, overloadFor, overloadsOf } from '../../functions/overload.js';
+import { formFor, type Overload, overloadFor, overloadsOf } from '../../functions/overload.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { BOOL, definiteType, sameType, type SqlType, withoutNull } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { AGGREGATE_TYPES, WINDOW_TYPES } from './aggregate-types.js';
-import { expectCount, noForm } from './arguments.js';
+import { expectCount, expectNamed, noForm } from './arguments.js';
 import { ARRAY_TYPES } from './array-types.js';
 import { type Call, type CallSurroundings, type TypeRule } from './call.js';
 import { CIVIL_TYPES } from './civil-types.js';
@@ -39,6 +39,7 @@ export function callValue(call: Call, { columns, window }: CallSurroundings): Ty
   const { isElsewhere } = knownFunction(node);
   if (isElsewhere) return openValue(call);
   expectCount(call);
+  expectNamed(call);
   const type = (columns && queryType(call, columns)) ?? callType(call);
   expectOrder(call);
   refuseOtherClauses(node);
@@ -59,17 +60,19 @@ function openValue(call: Call): TypedValue {
 export function callType(call: Call): SqlType {
   const rule = TYPE_RULES.get(call.name);
   if (rule) return rule(call);
-  const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');
+  const { signature = '' } = CATALOGUE.get(call.name) ?? {};
+  const overloads = overloadsOf(signature);
   const values = call.args.map((arg) => call.value(arg));
   const found = overloadFor(overloads, values);
-  if (!found) throw noForm(call, overloads, values);
-  return values.some(isOpen) ? certainType(overloads, values) : found.returns;
+  if (!found) throw noForm(call, signature, values);
+  return values.some(isOpen) ? certainType(overloads, values) : formFor(found, values).returns;
 }
 
 /** The type that all forms have for these values; open where they have several. */
 function certainType(overloads: readonly Overload[], values: readonly TypedValue[]): SqlType {
-  const [first, ...others] = overloads.filter((overload) => overloadFor([overload], values));
-  return first && others.every(({ returns }) => sameType(returns, first.returns)) ? first.returns : OPEN.type;
+  const fitting = overloads.filter((overload) => overloadFor([overload], values));
+  const [first, ...others] = fitting.map((overload) => formFor(overload, values).returns);
+  return first && others.every((type) => sameType(type, first)) ? first : OPEN.type;
 }
 
 /** The type of a function of a query's rows; undefined for all others. */

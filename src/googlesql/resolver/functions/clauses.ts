@@ -46,10 +46,10 @@ export function refuseWindowClauses(node: CallNode, { isOrdered, isFramed }: Win
   }
 }
 
-/** Refuses a key of HAVING MAX that has no order; ANY_VALUE asks for it by itself. */
+/** Refuses a key of HAVING MAX that has no order. */
 export function expectExtremeKey(call: Call): void {
   const { having } = call.node;
-  if (!having || call.name === 'ANY_VALUE' || !AGGREGATE_NAMES.has(call.name)) return;
+  if (!having || !AGGREGATE_NAMES.has(call.name)) return;
   const { type } = call.value(having.key);
   if (isNested(type)) throw errorAt(having, `${typeName(type)} has no greatest and no least value`);
 }

@@ -1,7 +1,7 @@
 import { BOOL, isNested, type SqlType, STRING, typeName } from '../../types/types.js';
 import { sharedType } from '../common-type.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
-import { expectArgument, given } from './arguments.js';
+import { expectArgument } from './arguments.js';
 import { sharedByAll } from './array-types.js';
 import { type Call, type TypeRule } from './call.js';
 import { castType } from './cast-type.js';
@@ -10,7 +10,7 @@ import { castType } from './cast-type.js';
 export const CONDITION_TYPES: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
   ['CAST', castType],
   ['COALESCE', sharedByAll],
-  ['ERROR', given({ kind: 'ERROR' }, STRING)],
+  ['ERROR', error],
   ['GREATEST', extreme],
   ['IF', chosen],
   ['IFNULL', sharedByAll],
@@ -23,6 +23,11 @@ function chosen(call: Call): SqlType {
   expectArgument(call, 0, BOOL);
   const results = [call.value(1), call.value(2)];
   return sharedType(results, call.argument(1), 'the results of IF');
+}
+
+function error(call: Call): SqlType {
+  expectArgument(call, 0, STRING);
+  return { kind: 'ERROR' };
 }
 
 function nullIf(call: Call): SqlType {

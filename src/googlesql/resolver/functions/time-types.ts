@@ -37,9 +37,7 @@ const TYPES: readonly TimeType[] = [TIMESTAMP, DATETIME, DATE, TIME];
 /** Types of the functions of dates and times that have no constructors' rules. */
 export const TIME_TYPES: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
   ...TYPES.flatMap((type): (readonly [string, TypeRule])[] => [
-    [`CURRENT_${type.kind}`, (call) => atZone(call, 0, type)],
     [`FORMAT_${type.kind}`, (call) => format(call, type)],
-    [`PARSE_${type.kind}`, (call) => parse(call, type)],
     [`${type.kind}_ADD`, (call) => shifted(call, type)],
     [`${type.kind}_DIFF`, (call) => difference(call, type)],
     [`${type.kind}_SUB`, (call) => shifted(call, type)],
@@ -59,11 +57,6 @@ export function expectZone(call: Call, part: number | ExpressionNode): void {
   expectArgument(call, part, STRING, 'a time zone is a STRING');
 }
 
-function atZone<Type extends SqlType>(call: Call, place: number, type: Type): Type {
-  expectZone(call, place);
-  return type;
-}
-
 /** The type of a value of a function that follows its arguments; open for one of which the type is not known. */
 function followed(own: TimeType, values: readonly TypedValue[]): SqlType | undefined {
   return own !== TIME && values.some(isOpen) ? OPEN.type : followedType(own, values);
@@ -74,13 +67,8 @@ function format(call: Call, own: TimeType): SqlType {
   const type = followed(own, [call.value(1)]) ?? own;
   expectArgument(call, 1, type);
   if (type.kind !== 'TIMESTAMP' && type !== OPEN.type) expectArguments(call, 2);
-  return atZone(call, 2, STRING);
-}
-
-function parse(call: Call, type: TimeType): SqlType {
-  expectArgument(call, 0, STRING);
-  expectArgument(call, 1, STRING);
-  return atZone(call, 2, type);
+  expectZone(call, 2);
+  return STRING;
 }
 
 function shifted(call: Call, own: TimeType): SqlType {

@@ -56,12 +56,12 @@ describe('array functions', () => {
   });
 
   it.each([
-    [`ARRAY_SLICE('a', 0, 1)`, 'ARRAY_SLICE needs an ARRAY, found STRING'],
-    ['ARRAY_SLICE([1], 0.5, 1)', 'expected INT64, found FLOAT64'],
-    [`GENERATE_ARRAY('a', 'b')`, 'GENERATE_ARRAY needs numbers, found STRING'],
+    [`ARRAY_SLICE('a', 0, 1)`, 'no ARRAY_SLICE(STRING, INT64, INT64); there is ARRAY_SLICE(ARRAY<T>, INT64, INT64)'],
+    ['ARRAY_SLICE([1], 0.5, 1)', 'no ARRAY_SLICE(ARRAY<INT64>, FLOAT64, INT64)'],
+    [`GENERATE_ARRAY('a', 'b')`, 'no GENERATE_ARRAY(STRING, STRING); there is GENERATE_ARRAY(INT64, INT64 [, INT64])'],
     [
       `ARRAY_TO_STRING([1], ',')`,
-      'no ARRAY_TO_STRING(ARRAY<INT64>, STRING); there is ARRAY_TO_STRING(ARRAY<STRING>, STRING), ARRAY_TO_STRING(ARRAY<STRING>, STRING, STRING)',
+      'no ARRAY_TO_STRING(ARRAY<INT64>, STRING); there is ARRAY_TO_STRING(ARRAY<STRING>, STRING [, STRING])',
     ],
     [`ARRAY_TO_STRING([b'a'], b',')`, 'ARRAY_TO_STRING(ARRAY<BYTES>, BYTES) is not supported'],
     ['1 IN UNNEST(["a"])', 'expected ARRAY<INT64>, found ARRAY<STRING>'],

@@ -25,15 +25,10 @@ export const ARRAY_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, Rule>(
     },
   ],
   ['ARRAY_LENGTH', (call) => lengthSql(anArray(call))],
-  ['ARRAY_SLICE', slice],
+  ['ARRAY_SLICE', ['bq_array_slice']],
   ['ARRAY_TO_STRING', ['bq_array_to_string', 'bq_array_to_string_with', undefined, undefined]],
   ['ARRAY_CONCAT', concatenated],
-  [
-    'ARRAY_REVERSE',
-    (call) => {
-      return SQL`list_reverse(${anArray(call).sql})`;
-    },
-  ],
+  ['ARRAY_REVERSE', ['list_reverse']],
   ['ARRAY_FIRST', (call) => end(call, 1)],
   ['ARRAY_LAST', (call) => end(call, -1)],
   ['GENERATE_ARRAY', generated],
@@ -50,11 +45,6 @@ function anArray(call: FunctionCall): Expression {
   const array = call.value(0);
   if (array.type.kind === 'NULL') return typed(SQL`CAST(NULL AS BIGINT[])`, arrayOf(INT64));
   return array;
-}
-
-/** The elements between two offsets, both included; negative ones count from the end. */
-function slice(call: FunctionCall): Sql {
-  return SQL`bq_array_slice(${anArray(call).sql}, ${call.as(1, INT64)}, ${call.as(2, INT64)})`;
 }
 
 /** GENERATE_ARRAY over the numbers that its arguments have in common. */

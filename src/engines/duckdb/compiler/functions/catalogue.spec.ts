@@ -53,12 +53,11 @@ describe('the catalogue of functions', () => {
     expect(here(() => true)).toEqual(sorted(FUNCTIONS.keys()));
   });
 
-  it('has a lowering for each overload of a signature, and a signature for all lowerings', () => {
-    for (const { name, signature, isElsewhere } of CATALOGUE.values()) {
-      if (isElsewhere) continue;
+  it('has a lowering for each overload of a signature, where its rule is a list of them', () => {
+    for (const [name, rule] of FUNCTIONS) {
+      const { signature } = CATALOGUE.get(name) ?? {};
       const overloads = signature === undefined ? undefined : overloadsOf(signature).length;
-      const rule = FUNCTIONS.get(name);
-      expect([name, Array.isArray(rule) ? rule.length : undefined]).toEqual([name, overloads]);
+      if (typeof rule === 'object') expect([name, rule.length]).toEqual([name, overloads]);
     }
   });
 

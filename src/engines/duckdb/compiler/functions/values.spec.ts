@@ -146,7 +146,7 @@ describe('numbers, conversions, conditionals and arrays', () => {
 
   it.each([
     [`ARRAY_CONCAT([1], ['a'])`, 'the arguments of ARRAY_CONCAT need one common type'],
-    ['ARRAY_FIRST(1)', 'ARRAY_FIRST needs an ARRAY, found INT64'],
+    ['ARRAY_FIRST(1)', 'no ARRAY_FIRST(INT64); there is ARRAY_FIRST(ARRAY<T>)'],
     [`CAST(1 AS DATE)`, 'CAST of INT64 to DATE'],
     [`CAST(1 AS HUGEINT)`, 'type "HUGEINT" is not supported'],
     [`CAST('POINT(0 0)' AS GEOGRAPHY)`, 'type "GEOGRAPHY" is not supported'],

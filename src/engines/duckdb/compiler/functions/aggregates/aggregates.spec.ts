@@ -90,7 +90,7 @@ describe('aggregate functions', () => {
     ['SUM(*)', '"*" cannot stand here'],
     ['COUNT()', 'COUNT takes 1 argument, found 0'],
     ['COUNT(DISTINCT i, s)', 'COUNT takes 1 argument, found 2'],
-    ['COUNTIF(i)', 'expected BOOL, found INT64'],
+    ['COUNTIF(i)', 'no COUNTIF(INT64); there is COUNTIF(BOOL)'],
     ['MAX(STRUCT(i AS a))', 'MAX over STRUCT<a INT64> is not possible'],
     ['APPROX_QUANTILES(i, 1000)', 'a number of quantiles other than a literal from 1 to 999'],
     ['APPROX_QUANTILES(i, i)', 'a number of quantiles other than a literal'],

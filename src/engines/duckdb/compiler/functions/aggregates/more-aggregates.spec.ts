@@ -184,7 +184,7 @@ describe('aggregate functions that collect, pick and measure', () => {
     ['ARRAY_AGG(n LIMIT 1.5)', 'expected INT64, found FLOAT64'],
     ['ARRAY_AGG(n ORDER BY 1)', 'values are ordered by an expression'],
     ['ARRAY_AGG(n ORDER BY SUM(n))', 'SUM is an aggregate function; inside ARRAY_AGG it has no groups'],
-    ['ARRAY_CONCAT_AGG(n)', 'ARRAY_CONCAT_AGG needs ARRAYs, found INT64'],
+    ['ARRAY_CONCAT_AGG(n)', 'no ARRAY_CONCAT_AGG(INT64); there is ARRAY_CONCAT_AGG(ARRAY<T>)'],
     ['STRING_AGG(n)', 'expected STRING, found INT64'],
     ['STRING_AGG(s, NULL)', 'the delimiter of STRING_AGG cannot be NULL'],
     ['MAX_BY(n, l)', 'ARRAY<INT64> has no greatest'],
@@ -195,8 +195,8 @@ describe('aggregate functions that collect, pick and measure', () => {
     ['APPROX_TOP_SUM(s, g, 1)', 'the weight of APPROX_TOP_SUM is a number, found STRING'],
     ['APPROX_TOP_SUM(1, 1, 1)', 'APPROX_TOP_SUM of constants'],
     ['APPROX_TOP_SUM(n, id, 1) OVER ()', 'APPROX_TOP_SUM takes no OVER'],
-    ['STDDEV(s)', 'STDDEV needs numbers, found STRING'],
-    ['BIT_AND(f)', 'expected INT64, found FLOAT64'],
+    ['STDDEV(s)', 'no STDDEV(STRING); there is STDDEV(FLOAT64)'],
+    ['BIT_AND(f)', 'no BIT_AND(FLOAT64); there is BIT_AND(INT64)'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql} FROM t`)).toContain(message);
   });

@@ -161,7 +161,7 @@ describe('JSON out of SQL values and texts', () => {
     [`JSON '{a}'`, '1:13 the text of this JSON literal is not JSON'],
     [`JSON '0.12345678901234567891'`, 'FLOAT64 does not hold exactly'],
     [String.raw`JSON '"\\ud800"'`, 'surrogate'],
-    [`PARSE_JSON(1)`, 'PARSE_JSON needs STRING, found INT64'],
+    [`PARSE_JSON(1)`, 'no PARSE_JSON(INT64); there is PARSE_JSON(STRING)'],
     [`PARSE_JSON('1', wide_number_mode => 'loose')`, "wide_number_mode is 'exact' or 'round'"],
     [`PARSE_JSON('1', mode => 'exact')`, 'no argument mode'],
     [`PARSE_JSON(wide_number_mode => 'exact', '1')`, 'named arguments after all others'],

@@ -103,7 +103,7 @@ describe('SQL values out of JSON', () => {
   it.each([
     [`BOOL('true')`, 'no BOOL(STRING); there is BOOL(JSON); write PARSE_JSON around the text'],
     [`INT64(1)`, 'no INT64(INT64); there is INT64(JSON)'],
-    [`FLOAT64('1')`, 'FLOAT64 needs JSON, found STRING; write PARSE_JSON around it'],
+    [`FLOAT64('1')`, 'no FLOAT64(STRING); there is FLOAT64(JSON); write PARSE_JSON around the text'],
     [`(JSON '[1]')[1.5]`, 'expected INT64 or STRING, found FLOAT64'],
     [`(JSON '[1]')[OFFSET(0)]`, '[…] on JSON'],
     [`JSON_KEYS(JSON '{}', mode => 'any')`, "mode is 'strict' or 'lax'"],

@@ -79,7 +79,10 @@ describe('JSON functions', () => {
     [`JSON_EXTRACT('{}', '$."a"')`, "as many of .name, ['a name'] and [0]"],
     [`JSON_VALUE('{}', '$."0"')`, 'JSONPath "$."0""'],
     [`JSON_VALUE('{}', CONCAT('$', '.a'))`, 'a JSONPath of JSON_VALUE other than a string literal'],
-    [`JSON_VALUE(1, '$.a')`, 'JSON_VALUE needs STRING or JSON, found INT64'],
+    [
+      `JSON_VALUE(1, '$.a')`,
+      'no JSON_VALUE(INT64, STRING); there is JSON_VALUE(STRING [, STRING]), JSON_VALUE(JSON [, STRING])',
+    ],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql}`)).toContain(message);
   });

@@ -76,7 +76,7 @@ describe('regular expressions', () => {
   it.each([
     [`REGEXP_EXTRACT('a', '(a)(b)')`, '1:28 the pattern of REGEXP_EXTRACT has 2 groups; 1 can be captured'],
     [`REGEXP_EXTRACT('a', UPPER('a'))`, 'a pattern of REGEXP_EXTRACT other than a string literal'],
-    [`REGEXP_EXTRACT(b'a', 'a')`, 'expected STRING, found BYTES'],
+    [`REGEXP_EXTRACT(b'a', 'a')`, 'no REGEXP_EXTRACT(BYTES, STRING); there is'],
     [`REGEXP_EXTRACT(b'a', b'a')`, 'REGEXP_EXTRACT of BYTES is not supported'],
     [`REGEXP_CONTAINS(b'a', b'a')`, 'REGEXP_CONTAINS(BYTES, BYTES) is not supported'],
     [`REGEXP_CONTAINS(b'a', 'a')`, 'no REGEXP_CONTAINS(BYTES, STRING); there is REGEXP_CONTAINS(STRING, STRING)'],

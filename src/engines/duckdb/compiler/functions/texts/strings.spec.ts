@@ -166,7 +166,7 @@ describe('string functions', () => {
     [`CHAR_LENGTH(b'a')`, 'no CHAR_LENGTH(BYTES)'],
     [`TRIM(b'a')`, 'no TRIM(BYTES)'],
     [`SPLIT(b'a')`, 'no SPLIT(BYTES)'],
-    [`EDIT_DISTANCE('a', b'a')`, 'expected BYTES, found STRING'],
+    [`EDIT_DISTANCE('a', b'a')`, 'no EDIT_DISTANCE(STRING, BYTES); there is'],
     ['UPPER()', 'no UPPER()'],
     [`UPPER('a', 'b')`, 'no UPPER(STRING, STRING)'],
     [`CONCAT('a', b'b')`, 'CONCAT of STRING and BYTES; CAST one of them'],
