@@ -5,6 +5,9 @@ import { isAggregate } from './aggregation.js';
 import { errorAt } from './dialect-error.js';
 import { ExpressionForms, type Form, type Reads } from './expression-forms.js';
 
+/** The refusal of what is no key. @param isPart whether it is read within a key that is an expression */
+type Refusal = (node: WrittenNode, what: string, isPart: boolean) => Error;
+
 /** An expression, or a column of a star. */
 export type GroupKey = { readonly node: TreeNode } | { readonly starred: TypedValue };
 
@@ -19,6 +22,7 @@ export class Groups {
   constructor(
     private readonly given: readonly GroupKey[],
     private readonly reads: Reads,
+    private readonly refusal: Refusal = notGrouped,
   ) {
     this.forms = new ExpressionForms(reads);
     this.keys = new Set(
@@ -41,7 +45,7 @@ export class Groups {
     if (isAggregate(node)) return;
     if (node.type === 'StarItem') {
       const other = this.reads.of(node.star).find((each) => !this.hasKey(this.forms.ofColumn(each)));
-      if (other) throw notGrouped(node.star, 'a column of *');
+      if (other) throw this.refusal(node.star, 'a column of *', false);
       for (const { value } of node.replace) this.expectItem(value);
       const fields = node.of && this.forms.ofFields(node.of);
       if (node.of && !fields?.every((field) => this.keys.has(field))) this.expectKeys(node.of);
@@ -51,7 +55,7 @@ export class Groups {
     if (!path) for (const part of partsOf(node)) this.expectKeys(part);
     else if (!this.hasKey(path)) {
       const last = node.type === 'Field' ? node.field : (node as NameNode);
-      throw notGrouped(node, `column "${last.text.replaceAll('`', '')}"`, this.isInKey(path[0]));
+      throw this.refusal(node, `column "${last.text.replaceAll('`', '')}"`, this.isInKey(path[0]));
     }
   }
 
@@ -67,7 +71,7 @@ export class Groups {
   }
 }
 
-function notGrouped(node: WrittenNode, what: string, isPart = false): Error {
+function notGrouped(node: WrittenNode, what: string, isPart: boolean): Error {
   const remedy = isPart
     ? 'add it to GROUP BY, whose expression counts only where it is the whole of an item; or name that in a WITH query first'
     : 'add it to GROUP BY, or aggregate it, with ANY_VALUE for instance';

@@ -52,11 +52,20 @@ describe('the columns of an answer', () => {
     ['SELECT a.k FROM u AS a JOIN u AS b USING (k) GROUP BY k', 'k INT64'],
     ['SELECT k, GROUPING(u.k) AS g FROM u GROUP BY ROLLUP(k)', 'k INT64, g INT64'],
     ['SELECT k, (SELECT MAX(x.s) FROM u AS x WHERE x.k = u.k) AS m FROM u GROUP BY 1', 'k INT64, m STRING'],
+    // Behind SELECT DISTINCT, so do the columns of the answer.
+    ['SELECT DISTINCT u.s FROM u ORDER BY LENGTH(s) DESC, UPPER(u.s)', 's STRING'],
+    ['SELECT DISTINCT a.k FROM u AS a JOIN u AS b USING (k) ORDER BY k + 1', 'k INT64'],
+    ['SELECT DISTINCT * EXCEPT (ts) FROM u ORDER BY u.k + 1', 'k INT64, s STRING'],
+    ['SELECT DISTINCT r FROM (SELECT STRUCT(1 AS f) AS r) ORDER BY -r.f', 'r STRUCT<f INT64>'],
+    ['SELECT DISTINCT e FROM UNNEST([STRUCT(1 AS f)]) AS e ORDER BY -f', 'e STRUCT<f INT64>'],
+    ['SELECT DISTINCT s, COUNT(*) AS n FROM u GROUP BY s ORDER BY -n, LOWER(u.s)', 's STRING, n INT64'],
+    ['SELECT DISTINCT s FROM u ORDER BY (SELECT MAX(x.k) FROM u AS x WHERE x.s = u.s)', 's STRING'],
   ])('%s', (sql, expected) => {
     expect(told(sql)).toBe(expected);
   });
 
   const UNGROUPED = 'is neither in GROUP BY nor in an aggregate function';
+  const GONE = 'is not there any more: SELECT DISTINCT leaves the columns of the answer alone';
   it.each([
     ['SELECT nope, nada FROM u', '8 unrecognized name "nope"'],
     ['SELECT k FROM secrets', '15 there is no table "secrets"'],
@@ -74,6 +83,15 @@ describe('the columns of an answer', () => {
     ['SELECT COUNT(*) FROM u GROUP BY k HAVING s = "a"', `column "s" ${UNGROUPED}`],
     ['SELECT RANK() OVER w FROM u GROUP BY k WINDOW w AS (ORDER BY s)', `62 column "s" ${UNGROUPED}`],
     ['SELECT GROUPING(s) FROM u GROUP BY ROLLUP(k)', '8 GROUPING takes a key of GROUP BY'],
+    ['SELECT DISTINCT s FROM u ORDER BY k', `35 column "k" ${GONE}`],
+    ['SELECT DISTINCT s FROM u ORDER BY LENGTH(s) + k', `47 column "k" ${GONE}`],
+    ['SELECT DISTINCT LENGTH(s) FROM u ORDER BY LENGTH(s)', `50 column "s" ${GONE}`],
+    ['SELECT DISTINCT UPPER(s) AS s FROM u ORDER BY u.s', `47 column "s" ${GONE}`],
+    ['SELECT DISTINCT e.f FROM UNNEST([STRUCT(1 AS f, 2 AS g)]) AS e ORDER BY e.g', `73 column "g" ${GONE}`],
+    ['SELECT DISTINCT s FROM u ORDER BY (SELECT u.k)', `43 column "k" ${GONE}`],
+    ['SELECT DISTINCT s FROM u GROUP BY s, k ORDER BY k', `49 column "k" ${GONE}`],
+    ['SELECT DISTINCT s, COUNT(*) AS n FROM u GROUP BY s ORDER BY COUNT(*)', '61 COUNT is an aggregate function'],
+    ['SELECT DISTINCT s FROM u ORDER BY ROW_NUMBER() OVER (ORDER BY s)', '35 ROW_NUMBER … OVER cannot stand'],
     ['SELECT k AS a, s AS A FROM u', 'two columns of the answer are named "A"'],
   ])('%s is refused', (sql, message) => {
     expect(told(sql)).toContain(message);

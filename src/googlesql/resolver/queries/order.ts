@@ -1,10 +1,14 @@
-import { type ExpressionNode, type LimitNode, type OrderByNode } from '../../ast/nodes.js';
+import { type ExpressionNode, type LimitNode, type OrderByNode, type WrittenNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { definiteType, INT64 } from '../../types/types.js';
 import { refuseAggregate, refuseWindow } from '../aggregation.js';
+import { errorAt } from '../dialect-error.js';
+import { type Reads } from '../expression-forms.js';
+import { Groups } from '../groups.js';
 import { refuseUnordered } from '../sort-key.js';
 import { valueAs } from '../expressions/expression-scope.js';
 import { outputColumn } from '../output-column.js';
+import { keyOfColumn } from './group-by.js';
 import { settled } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
@@ -59,17 +63,25 @@ function keysOfColumns({ columns, isValueTable }: ResolvedQuery, context: QueryC
 
 const REMEDY = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
 
-/** The scope of ORDER BY behind SELECT DISTINCT: the columns of the answer, and the names of FROM. */
+/** The scope of ORDER BY behind SELECT DISTINCT: the columns of the answer, and those names of FROM that mean one of them. */
 export function keysOfDistinct(
   columns: readonly ResolvedColumn[],
   { context, variables, merged }: QueryScope,
+  reads: Reads,
 ): KeyValues {
-  const scope = new QueryScope(context, variables, { merged, aliases: named(columns) });
+  const scope = new QueryScope(context, variables, { merged, aliases: named(columns), reads });
+  const answered = new Groups(columns.map(keyOfColumn), reads, notAnswered);
   return (key) => {
     refuseAggregate(key, REMEDY);
     refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
-    return scope.value(key);
+    const value = scope.value(key);
+    answered.expectKeys(key);
+    return value;
   };
+}
+
+function notAnswered(node: WrittenNode, what: string): Error {
+  return errorAt(node, `${what} is not there any more: ${REMEDY}`);
 }
 
 function named(columns: readonly ResolvedColumn[]) {

@@ -33,7 +33,7 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const { variables, merged } = resolveFrom(node.from, context);
   const options = { merged, remarkOn: remarkOnAlias(node) };
   const plain = new QueryScope(context, variables, options);
-  const reads = isGrouped(node) ? new Reads() : undefined;
+  const reads = isGrouped(node) || distinct ? new Reads() : undefined;
   const inner = { ...options, aggregated: plain, reads, windows: new Map<string, ResolvedWindow>() };
   const scope = new QueryScope(context, variables, inner);
   defineWindows(node.window, scope);
@@ -43,7 +43,7 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const aliases = items.map(({ name, value }) => ({ name, expression: value }));
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
   const answer = new QueryScope(context, variables, { ...inner, aliases, windowAliases: new Set(windowAliases) });
-  const groups = reads && groupsOf(node, items, scope, reads);
+  const groups = reads && isGrouped(node) ? groupsOf(node, items, scope, reads) : undefined;
   if (groups) {
     expectGroupings(node, groups, scope);
     expectWindows(node, groups);
@@ -63,14 +63,14 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const isRecord = node.rowsAs === 'STRUCT' && isValue;
   const answered = items.map((item) => ({ ...item, value: definiteValue(item.value) }));
   const columns = isRecord ? [recordOf(answered, node)] : answered;
-  if (distinct) {
+  if (reads && distinct) {
     const nested = columns.find(({ value }) => !isGroupable(value.type));
     if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.value.type);
     return ordered(
       node,
       { columns: columns.map(settled) },
       context,
-      isRecord ? undefined : keysOfDistinct(items, plain),
+      isRecord ? undefined : keysOfDistinct(items, plain, reads),
     );
   }
   if (orderBy) {

@@ -1,5 +1,4 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
-import { errorAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { columnValue, type Expression } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { type QueryContext, Scope } from './scope.js';
@@ -22,19 +21,17 @@ export function keysOfColumns({ columns, isValueTable }: CompiledQuery): OutputK
   };
 }
 
-/** The scope of ORDER BY behind SELECT DISTINCT: also the names of FROM that are columns of the answer. */
-export function keysOfDistinct(items: readonly SelectItem[], from: Scope): OutputKeys {
-  const { variables, merged } = from;
-  const remedy = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
+/** The scope of ORDER BY behind SELECT DISTINCT: also the names of FROM, of which GoogleSQL has left those that are columns of the answer. */
+export function keysOfDistinct(items: readonly SelectItem[], { variables, merged }: Scope): OutputKeys {
   return (alias, context) => {
     const aliases = named(items, alias);
     const answered = new SqlMap(items.map((item) => [item.expression.sql, valueOf(item, alias)] as const));
-    const scope = new Scope(context, variables, { merged, aliases, answered });
-    return (key) => {
-      const expression = scope.value(key);
-      if (from.isReadBy(expression.sql)) throw errorAt(key, `this is not there any more: ${remedy}`);
-      return expression;
-    };
+    // The fields of an element can be named without it.
+    const elements = variables.map(({ value, ...variable }) => {
+      return { ...variable, ...(value && { value: answered.get(value.sql) ?? value }) };
+    });
+    const scope = new Scope(context, elements, { merged, aliases, answered });
+    return (key) => scope.value(key);
   };
 }
 

@@ -116,7 +116,7 @@ export class Scope extends NameScope<Expression> implements Values {
     this.windows = options.windows ?? new Map<string, Window<Expression>>();
     this.groupColumns = options.groupColumns;
     this.groups = options.groups;
-    this.answered = options.answered;
+    this.answered = options.answered ?? this.parent?.answered;
   }
 
   /** A scope without names, for constants. */
