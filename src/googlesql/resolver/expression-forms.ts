@@ -53,7 +53,7 @@ export class ExpressionForms {
   private readonly forms = new Map<string | object, Form>();
   private readonly known = new Map<object, Form>();
 
-  constructor(private readonly reads: Reads) {}
+  constructor(private readonly reads: { of(name: NameNode): readonly Found[] }) {}
 
   /** The form of an expression. */
   of(node: TreeNode): Form {

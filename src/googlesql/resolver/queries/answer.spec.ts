@@ -52,6 +52,16 @@ describe('the columns of an answer', () => {
     ['SELECT a.k FROM u AS a JOIN u AS b USING (k) GROUP BY k', 'k INT64'],
     ['SELECT k, GROUPING(u.k) AS g FROM u GROUP BY ROLLUP(k)', 'k INT64, g INT64'],
     ['SELECT k, (SELECT MAX(x.s) FROM u AS x WHERE x.k = u.k) AS m FROM u GROUP BY 1', 'k INT64, m STRING'],
+    // So do keys that put distinct values in order.
+    ["SELECT STRING_AGG(DISTINCT LOWER(s), ',' ORDER BY LOWER((u.s)) DESC) AS x FROM u", 'x STRING'],
+    ["SELECT STRING_AGG(DISTINCT s, UPPER('a') ORDER BY s, UPPER('a')) AS x FROM u", 'x STRING'],
+    ['SELECT ARRAY_AGG(DISTINCT e.f ORDER BY f) AS x FROM UNNEST([STRUCT(1 AS f)]) AS e', 'x ARRAY<INT64>'],
+    ['SELECT ARRAY_AGG(DISTINCT k ORDER BY a.k) AS x FROM u AS a JOIN u AS b USING (k)', 'x ARRAY<INT64>'],
+    [
+      'SELECT (SELECT ARRAY_AGG(DISTINCT CONCAT(u.s, e) ORDER BY CONCAT(s, e)) FROM UNNEST(["a"]) AS e) AS x FROM u',
+      'x ARRAY<STRING>',
+    ],
+    ['FROM u |> AGGREGATE ARRAY_AGG(DISTINCT u.s ORDER BY s) AS x', 'x ARRAY<STRING>'],
     // Behind SELECT DISTINCT, so do the columns of the answer.
     ['SELECT DISTINCT u.s FROM u ORDER BY LENGTH(s) DESC, UPPER(u.s)', 's STRING'],
     ['SELECT DISTINCT a.k FROM u AS a JOIN u AS b USING (k) ORDER BY k + 1', 'k INT64'],
@@ -65,6 +75,7 @@ describe('the columns of an answer', () => {
   });
 
   const UNGROUPED = 'is neither in GROUP BY nor in an aggregate function';
+  const OWN = 'can be ordered by its own value alone';
   const GONE = 'is not there any more: SELECT DISTINCT leaves the columns of the answer alone';
   it.each([
     ['SELECT nope, nada FROM u', '8 unrecognized name "nope"'],
@@ -83,6 +94,12 @@ describe('the columns of an answer', () => {
     ['SELECT COUNT(*) FROM u GROUP BY k HAVING s = "a"', `column "s" ${UNGROUPED}`],
     ['SELECT RANK() OVER w FROM u GROUP BY k WINDOW w AS (ORDER BY s)', `62 column "s" ${UNGROUPED}`],
     ['SELECT GROUPING(s) FROM u GROUP BY ROLLUP(k)', '8 GROUPING takes a key of GROUP BY'],
+    ['SELECT STRING_AGG(DISTINCT s ORDER BY k) FROM u', `39 STRING_AGG(DISTINCT …) ${OWN}`],
+    ['SELECT STRING_AGG(DISTINCT s ORDER BY s, LENGTH(s)) FROM u', `42 STRING_AGG(DISTINCT …) ${OWN}`],
+    ['SELECT ARRAY_AGG(DISTINCT CAST(k AS STRING) ORDER BY k) FROM u', `54 ARRAY_AGG(DISTINCT …) ${OWN}`],
+    ['SELECT ARRAY_AGG(DISTINCT s ORDER BY (SELECT s)) FROM u', `38 ARRAY_AGG(DISTINCT …) ${OWN}`],
+    ['FROM u |> AGGREGATE ARRAY_AGG(DISTINCT s ORDER BY k)', `51 ARRAY_AGG(DISTINCT …) ${OWN}`],
+    ['SELECT ARRAY_AGG(DISTINCT s ORDER BY nope) FROM u', '38 unrecognized name "nope"'],
     ['SELECT DISTINCT s FROM u ORDER BY k', `35 column "k" ${GONE}`],
     ['SELECT DISTINCT s FROM u ORDER BY LENGTH(s) + k', `47 column "k" ${GONE}`],
     ['SELECT DISTINCT LENGTH(s) FROM u ORDER BY LENGTH(s)', `50 column "s" ${GONE}`],

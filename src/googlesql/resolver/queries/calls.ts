@@ -1,6 +1,8 @@
 import { type CallNode, type QueryNode } from '../../ast/nodes.js';
 import { AGGREGATE_NAMES } from '../../functions/catalogue.js';
 import { type TypedValue } from '../../types/coercion.js';
+import { errorAt } from '../dialect-error.js';
+import { ExpressionForms } from '../expression-forms.js';
 import { Call } from '../functions/call.js';
 import { callValue } from '../functions/call-value.js';
 import { expectExtremeKey } from '../functions/clauses.js';
@@ -10,6 +12,19 @@ import { INT64 } from '../../types/types.js';
 import { valueAs } from '../expressions/expression-scope.js';
 import { QueryScope } from './query-scope.js';
 
+/** Refuses keys that order the values of DISTINCT by anything else than these. */
+function expectOwnOrder({ name, node, args }: Call, scope: QueryScope): void {
+  const forms = new ExpressionForms({ of: (part) => [scope.lookup(part.name, part, false) ?? []].flat() });
+  for (const { key } of node.orderBy?.items ?? []) {
+    const isOwn = args.some((arg) => forms.of(arg) === forms.of(key));
+    if (!isOwn)
+      throw errorAt(
+        key,
+        `${name}(DISTINCT …) can be ordered by its own value alone; make the values distinct in a WITH query first`,
+      );
+  }
+}
+
 /** Resolves the call of a function; the arguments of an aggregate function do not see the SELECT list's aliases. */
 export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
   const { name, args, over } = node;
@@ -18,7 +33,11 @@ export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
   const columns = (query: QueryNode) => inner.columns(query);
   expectExtremeKey(call);
   if (node.limit) valueAs(node.limit.count, INT64, QueryScope.ofNothing(scope.context));
-  if (!over) return callValue(call, { columns });
+  if (!over) {
+    const value = callValue(call, { columns });
+    if (node.distinct) expectOwnOrder(call, inner);
+    return value;
+  }
   for (const arg of args) refuseWindowAlias(arg, scope, name);
   const { keys, frame } = resolveWindow(over, scope);
   return callValue(call, { columns, window: { isOrdered: keys.length > 0, isFramed: frame !== undefined } });

@@ -1,4 +1,4 @@
-import { errorAt, unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { orderKey } from '../queries/order.js';
 import { type FunctionCall } from '../rule.js';
@@ -35,7 +35,7 @@ export function ordering(call: FunctionCall, value: Expression): Sql {
     const { key } = item;
     const { sql, type } = call.value(key);
     if (call.node.distinct) {
-      if (!isSame(sql, value.sql)) throw errorAt(key, `${call.name}(DISTINCT …) can be ordered by its own value alone`);
+      if (!isSame(sql, value.sql)) throw unsupportedAt(key, 'ORDER BY over DISTINCT values by their delimiter');
       if (type.kind === 'FLOAT64') throw unsupportedAt(key, 'ORDER BY over DISTINCT values of type FLOAT64');
     }
     return orderKey(item, sql, type);
