@@ -355,6 +355,8 @@ describe('the value of a call', () => {
     // Numbers of arguments
     ['IF(b, 1)', '1 IF takes 3 arguments, found 2'],
     ['COUNT(i, i)', '1 COUNT takes 1 argument, found 2'],
+    ["ROUND(n, 1, 'UP')", '13 a rounding mode is ROUND_HALF_EVEN or ROUND_HALF_AWAY_FROM_ZERO'],
+    ["ROUND(n, 10, 'round_half_even')", '14 a rounding mode is ROUND_HALF_EVEN or ROUND_HALF_AWAY_FROM_ZERO'],
     ['ROUND(f, 1, s, s)', '1 ROUND takes 1 to 3 arguments, found 4'],
     ['DATE_TRUNC(d, DAY, "UTC")', '1 DATE_TRUNC takes 2 arguments, found 3'],
     ['DATE(i, i, i, i)', '1 DATE takes 1 to 3 arguments, found 4'],

@@ -1,3 +1,4 @@
+import { type ExpressionNode } from '../../ast/nodes.js';
 import { castBetween } from '../../functions/casts.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { BYTES, FLOAT64, INT64, isNumeric, type SqlType, STRING, typeName } from '../../types/types.js';
@@ -56,9 +57,10 @@ function expectDigits(call: Call): boolean {
   return call.args.length > 1 && call.value(1).type.kind !== 'NULL';
 }
 
-function expectMode(call: Call, { type }: TypedValue, node: Parameters<Call['value']>[0]): void {
-  if (type.kind !== 'NUMERIC' && type !== OPEN.type) {
-    throw errorAt(call.argument(2), 'a rounding mode goes with a NUMERIC');
-  }
+function expectMode(call: Call, { type }: TypedValue, node: ExpressionNode): void {
+  if (type.kind !== 'NUMERIC' && type !== OPEN.type) throw errorAt(node, 'a rounding mode goes with a NUMERIC');
   expectArgument(call, node, STRING);
+  const { literal } = call.value(node);
+  if (typeof literal === 'string' && literal !== 'ROUND_HALF_EVEN' && literal !== 'ROUND_HALF_AWAY_FROM_ZERO')
+    throw errorAt(node, 'a rounding mode is ROUND_HALF_EVEN or ROUND_HALF_AWAY_FROM_ZERO');
 }

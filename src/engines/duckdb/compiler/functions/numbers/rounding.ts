@@ -1,4 +1,4 @@
-import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../../expression.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { type FunctionCall, type FunctionRule, type Rule } from '../../rule.js';
@@ -72,12 +72,9 @@ function floating(call: FunctionCall, name: 'round' | 'trunc', { sql }: Expressi
 /** ROUND(x, n, mode) */
 function byMode(call: FunctionCall, value: Expression, count: bigint): Expression {
   if (call.value(2).literal === null) return ofType(SQL`NULL`, value);
-  const mode = literalText(call, 2, 'a rounding mode').toUpperCase();
+  const mode = literalText(call, 2, 'a rounding mode');
   const rounded = exact('round', value, count);
   if (mode === 'ROUND_HALF_AWAY_FROM_ZERO' || count >= 9n) return ofType(rounded, value);
-  if (mode !== 'ROUND_HALF_EVEN') {
-    throw errorAt(call.argument(2), 'a rounding mode is ROUND_HALF_EVEN or ROUND_HALF_AWAY_FROM_ZERO');
-  }
   if (count < -27n) throw unsupportedAt(call.argument(1), 'ROUND_HALF_EVEN to fewer than -27 digits');
   const down = SQL`CAST(${exact('trunc', value, count)} AS ${typeSql(NUMERIC)})`;
   const [half, two] = [unit(5n, count + 1n), unit(2n, count)];
