@@ -6,6 +6,7 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { expectArgument, fromType } from './arguments.js';
 import { type Call, type TypeRule } from './call.js';
+import { expectFormat } from './format-pieces.js';
 
 /** Types of functions of texts and of numbers that have no signature. */
 export const TEXT_TYPES: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
@@ -33,6 +34,7 @@ function concatenated(call: Call): SqlType {
 function format(call: Call): SqlType {
   for (const arg of call.args) call.value(arg);
   expectArgument(call, 0, STRING);
+  expectFormat(call);
   return STRING;
 }
 

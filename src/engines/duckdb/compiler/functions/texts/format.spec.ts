@@ -73,11 +73,9 @@ describe('FORMAT', () => {
     [`FORMAT('%e', 1)`, 'FORMAT with %e of INT64'],
     [`FORMAT('%T', b'a')`, 'FORMAT with %T of BYTES'],
     [`FORMAT('%t', [1])`, 'FORMAT with %t of ARRAY<INT64>'],
-    [`FORMAT('%*d', 5, 1)`, 'FORMAT with %*'],
+    [`FORMAT('%*d', 5, 1)`, 'FORMAT with %*d of INT64'],
+    [`FORMAT('%.d', 1)`, 'FORMAT with %.d of INT64'],
     [`FORMAT('%.12f', 1.5)`, 'FORMAT with %.12f of FLOAT64'],
-    [`FORMAT('%d')`, 'FORMAT has no argument for %d'],
-    [`FORMAT('5%')`, 'FORMAT has no argument for %'],
-    [`FORMAT('a', 1)`, 'FORMAT has more arguments than its format names'],
     [`FORMAT(CONCAT('a', 'b'))`, 'a format of FORMAT other than a string literal'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(`SELECT ${sql}`)).toContain(message);

@@ -1,5 +1,6 @@
 import { type WrittenNode } from '../../../../../googlesql/ast/nodes.js';
-import { errorAt, unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
+import { unsupportedAt } from '../../../../../googlesql/resolver/dialect-error.js';
+import { formatPieces } from '../../../../../googlesql/resolver/functions/format-pieces.js';
 import { literalText } from '../../literals/literal-argument.js';
 import { coerce, type Expression } from '../../expression.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
@@ -10,27 +11,16 @@ import { joinSql, SQL, type Sql, textSql } from '../../sql-tree/sql.js';
 /** FORMAT for the specifiers that mean the same in DuckDB and GoogleSQL; the format is known at load. */
 export const FORMAT_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRule>([['FORMAT', format]]);
 
-const PIECE = /%(?<flags>[-+ #0']*)(?<width>\d*)(?:\.(?<precision>\d+))?(?<kind>[^\d.])|[^%]+|%/g;
-
 function format(call: FunctionCall): Sql {
   const node = call.argument(0);
-  const values = call.args.slice(1).map((arg) => ({ node: arg, value: call.value(arg) }));
-  const pieces = [...literalText(call, 0, 'a format').matchAll(PIECE)].map(([piece, ...groups]) => {
-    const [flags = '', width = '', precision, kind] = groups;
-    if (kind === undefined && piece !== '%') return textSql(piece);
-    if (piece === '%%') return textSql('%');
-    const next = kind === undefined ? undefined : values.shift();
-    if (!next) throw errorAt(node, `FORMAT has no argument for ${piece}`);
-    const sql = written(
-      `${flags}${width}${precision === undefined ? '' : `.${precision}`}`,
-      kind ?? '',
-      next.value,
-      next.node,
-    );
-    if (sql === undefined) throw unsupportedAt(node, `FORMAT with ${piece} of ${typeName(next.value.type)}`);
+  const pieces = formatPieces(literalText(call, 0, 'a format')).map((piece) => {
+    if (!('kind' in piece)) return textSql(piece.text);
+    const { text, options, kind, argument } = piece;
+    const value = call.value(argument);
+    const sql = written(options, kind, value, call.argument(argument));
+    if (sql === undefined) throw unsupportedAt(node, `FORMAT with ${text} of ${typeName(value.type)}`);
     return sql;
   });
-  if (values[0]) throw errorAt(values[0].node, 'FORMAT has more arguments than its format names');
   // DuckDB forgets the type of a constant NULL.
   return SQL`CAST(${joinSql([textSql(''), ...pieces], ' || ')} AS VARCHAR)`;
 }
