@@ -22,6 +22,12 @@ export function sideColumn<V extends TypedValue>(
   fieldAt: FieldAt<V>,
 ): Merged<V> {
   const { name } = word;
+  // A name that a FROM item and a column have is the item's, here as elsewhere.
+  const item = byName(side.variables, name).find(({ value, isForgotten }) => !value && !isForgotten);
+  if (item) {
+    const remedy = 'give the item another name with AS, or write ON';
+    throw errorAt(word, `USING takes columns, and ${quote(name)} is a FROM item on the ${which}; ${remedy}`);
+  }
   const [merged] = byName(side.merged, name);
   const columns = side.variables.flatMap((variable) =>
     variable.replaced ? [] : namedColumns(variable, name.toLowerCase(), fieldAt),

@@ -60,6 +60,12 @@ describe('USING over values', () => {
         [2, null],
       ],
     ],
+    // A struct whose field has its name
+    [
+      'FROM (SELECT AS VALUE STRUCT(1 AS k)) AS k LEFT JOIN (SELECT STRUCT(1 AS k) AS k) USING (k) |> FULL JOIN UNNEST([1]) AS o ON k.k = o |> SELECT o',
+      [[1]],
+    ],
+    ['FROM hits AS day JOIN (SELECT 7 AS n) USING (n) |> DISTINCT |> JOIN hits USING (day) |> SELECT hits.n', [[7]]],
     // The merged column is of the wider type where either may be missing
     ['SELECT k FROM (SELECT 1 AS k) FULL JOIN (SELECT 1.5 AS k) USING (k) ORDER BY k', [[1], [1.5]]],
     ['SELECT k FROM UNNEST([1, 2]) AS k JOIN (SELECT NUMERIC "2" AS k) USING (k)', [[2]]],
@@ -72,6 +78,11 @@ describe('USING over values', () => {
       'SELECT 1 FROM UNNEST([1]) AS x JOIN UNNEST([2]) AS y USING (x)',
       '1:61 USING needs exactly one column "x" on each',
     ],
+    [
+      'SELECT 1 FROM hits AS day JOIN hits USING (day)',
+      '1:44 USING takes columns, and "day" is a FROM item on the left',
+    ],
+    ['SELECT 1 FROM hits JOIN hits AS n USING (N)', '1:42 USING takes columns, and "N" is a FROM item on the right'],
     ['SELECT 1 FROM UNNEST([STRUCT(1 AS k)]) AS k JOIN (SELECT 1 AS k) USING (k)', 'found STRUCT<k INT64>, INT64'],
     ['SELECT 1 FROM UNNEST([1]) AS x JOIN (SELECT "a" AS x) USING (x)', 'found INT64, STRING'],
     ['SELECT 1 FROM UNNEST([1]) AS x JOIN UNNEST([1]) AS x ON TRUE', 'two FROM items are named "x"'],
