@@ -1,6 +1,5 @@
 import { type ErrorCode } from '../../errors/error-codes.js';
 import { QuernError } from '../../errors/quern-error.js';
-import { errorText } from '../../errors/error-text.js';
 import { BAD_PATTERN } from '../unusable-value.js';
 
 interface Meaning {
@@ -51,6 +50,11 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
+/** The failure of a call for which there are no credentials. */
+export class NoCredentials extends Error {
+  override readonly name = 'NoCredentials';
+}
+
 /** Translates errors of BigQuery or of the way to it; their own words go to the log only. */
 export function queryFailure(error: unknown): QuernError {
   const { code, detail, retryAfterSeconds } = meaningOf(error);
@@ -84,8 +88,7 @@ function meaningOf(error: unknown): Meaning {
   }
   const known = REASONS.get(reason);
   if (known) return known;
-  // Google's library says in words alone that it finds no credentials.
-  if (code === 401 || (!errors?.length && /default credentials/i.test(errorText(error)))) return LOCKED;
+  if (code === 401 || error instanceof NoCredentials) return LOCKED;
   if (code === 429) return RATE;
   // An error without a reason is no answer of BigQuery: a broken connection, a proxy, or an account that gets no token.
   return errors?.length && typeof code === 'number' && code >= 400 && code < 500 ? REFUSED : AWAY;

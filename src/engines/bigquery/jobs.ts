@@ -14,6 +14,8 @@ import {
   TableChanges,
 } from './rest.js';
 import { type BigQuery } from '@google-cloud/bigquery';
+import { errorText } from '../../errors/error-text.js';
+import { NoCredentials } from './failure.js';
 
 /** Milliseconds after which jobs.getQueryResults answers that the query is still running. */
 const WAIT_MS = 10_000;
@@ -29,6 +31,20 @@ subscribe('http.client.request.start', (message) => {
   request.setTimeout(SILENT_MS, () => request.destroy(new Error(`BigQuery has said nothing for ${SILENT_MS} ms.`)));
 });
 
+const REMEDY = 'name a key file in GOOGLE_APPLICATION_CREDENTIALS, or run gcloud auth application-default login';
+
+/** Has the client find its credentials: without any, it would send the request all the same. @throws NoCredentials */
+async function expectCredentials({ authClient }: Partial<BigQuery>): Promise<void> {
+  try {
+    await authClient?.getClient();
+  } catch (cause) {
+    const [line = ''] = errorText(cause).split(/\n|\. Browse to/);
+    // Google's library says so in words alone. Any other failure may pass.
+    if (/default credentials|credential file/i.test(line)) throw new NoCredentials(`${line}; ${REMEDY}`, { cause });
+    throw cause;
+  }
+}
+
 /** BigQuery's calls for queries, through Google's client: its credentials, retries and connections. */
 export class Jobs {
   /** Requests from `projectId`, where that is given, else from the client's own project. */
@@ -42,7 +58,11 @@ export class Jobs {
   }) => Promise<unknown>;
 
   constructor(client: BigQuery) {
-    this.request = promisify(client.request.bind(client));
+    const send = promisify(client.request.bind(client));
+    this.request = async (options) => {
+      await expectCredentials(client);
+      return send(options);
+    };
   }
 
   /** jobs.query: starts a query, and has its first rows if it is quick. */
