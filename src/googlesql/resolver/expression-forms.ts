@@ -77,7 +77,7 @@ export class ExpressionForms {
   }
 
   /** The forms of a column, and of the element that it is a field of. */
-  ofColumn(found: Found): readonly Form[] {
+  ofColumn(found: Found): readonly [Form, ...Form[]] {
     const { form, owner } = this.begun(found);
     return owner === undefined ? [form] : [form, owner];
   }

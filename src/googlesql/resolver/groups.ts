@@ -1,4 +1,4 @@
-import { type NameNode, type WrittenNode } from '../ast/nodes.js';
+import { type ExpressionNode, type NameNode, type SelectNode, type WrittenNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { type TypedValue } from '../types/coercion.js';
 import { isAggregate } from './aggregation.js';
@@ -9,25 +9,57 @@ import { ExpressionForms, type Form, type Reads } from './expression-forms.js';
 type Refusal = (node: WrittenNode, what: string, isPart: boolean) => Error;
 
 /** An expression, or a column of a star. */
-export type GroupKey = { readonly node: TreeNode } | { readonly starred: TypedValue };
+export type GroupKey = ({ readonly node: TreeNode } | { readonly starred: TypedValue }) & {
+  /** Key as GROUP BY has it, or the place of the item that GROUP BY ALL takes. */
+  readonly written?: ExpressionNode | number;
+};
+
+interface GroupOptions {
+  readonly clause?: SelectNode['groupBy'];
+  readonly refusal?: Refusal;
+}
 
 /**
  * The groups that a query puts its rows into: what is read behind them is one of their keys or a part of one, or an argument of an aggregate
  * function.
  */
 export class Groups {
-  private readonly forms: ExpressionForms;
+  readonly forms: ExpressionForms;
+  /** Whether a row is in several of them: those of ROLLUP, CUBE and GROUPING SETS. */
+  readonly isOfSets: boolean;
   private readonly keys: ReadonlySet<Form>;
+  private readonly written: ReadonlyMap<ExpressionNode | number, Form>;
+  private readonly clause: GroupOptions['clause'];
+  private readonly refusal: Refusal;
 
   constructor(
     private readonly given: readonly GroupKey[],
     private readonly reads: Reads,
-    private readonly refusal: Refusal = notGrouped,
+    { clause, refusal = notGrouped }: GroupOptions = {},
   ) {
+    this.clause = clause;
+    this.refusal = refusal;
+    this.isOfSets = clause?.type === 'GroupBySets';
     this.forms = new ExpressionForms(reads);
-    this.keys = new Set(
-      given.flatMap((key) => ('node' in key ? this.forms.of(key.node) : this.forms.ofColumn(key.starred).slice(0, 1))),
+    this.keys = new Set(given.map((key) => this.formOf(key)));
+    this.written = new Map(
+      given.flatMap((key) => (key.written === undefined ? [] : [[key.written, this.formOf(key)]])),
     );
+  }
+
+  /** Returns the form of a key as GROUP BY has it, or of the item of GROUP BY ALL at a place; undefined for one that is no key. */
+  formOfWritten(key: ExpressionNode | number): Form | undefined {
+    return this.written.get(key);
+  }
+
+  /** Whether a name or a path is a key by itself; undefined for one that is no column of FROM. */
+  isColumnKey(node: TreeNode): boolean | undefined {
+    const [column] = this.forms.ofPath(node) ?? [];
+    return column === undefined ? undefined : this.clause?.type === 'GroupByKeys' && this.keys.has(column);
+  }
+
+  private formOf(key: GroupKey): Form {
+    return 'node' in key ? this.forms.of(key.node) : this.forms.ofColumn(key.starred)[0];
   }
 
   /** Whether an expression is one of the keys. */

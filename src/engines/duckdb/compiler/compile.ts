@@ -1,5 +1,6 @@
 import { answerOf, type GivenNames } from '../../../googlesql/resolver/queries/answer.js';
 import { type UnknownNames } from '../../../googlesql/resolver/names/unknown-names.js';
+import { Resolution } from '../../../googlesql/resolver/queries/resolution.js';
 import { orProblem } from '../../../googlesql/resolver/problem.js';
 import { type ExpressionNode, type QueryNode } from '../../../googlesql/ast/nodes.js';
 import { type Column, type ParameterType, type Query, type SqlProblem } from '../../engine.js';
@@ -115,8 +116,9 @@ export function wholeAnswer(statement: QueryNode, context: QueryContext, unknown
 }
 
 /** The names in reach, as GoogleSQL resolves them. */
-export function namesIn({ catalog, queries }: QueryContext): GivenNames {
+export function namesIn({ catalog, queries, resolution }: QueryContext): GivenNames {
   return {
+    resolution,
     tables: catalog.tables,
     parameters: new Map(Array.from(catalog.parameters, ([name, { type }]) => [name, type])),
     queries: new Map(Array.from(queries, ([name, query]) => [name, sourceOf(query)])),
@@ -143,6 +145,7 @@ export function contextOf(
     aliases: new Aliases([sql]),
     budget: new CompileBudget(),
     patterns: [],
+    resolution: new Resolution(),
     queries: new Map<string, WithQuery>(),
   };
 }

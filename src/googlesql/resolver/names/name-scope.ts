@@ -1,5 +1,5 @@
 import { quote } from '../../../errors/excerpt.js';
-import { type ExpressionNode, type NameNode, type WrittenNode } from '../../ast/nodes.js';
+import { type ExpressionNode, type NameNode, type SelectItemNode, type WrittenNode } from '../../ast/nodes.js';
 import { byName } from '../../tokens/by-name.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { deeperRemark, type NamedValue } from './deeper-names.js';
@@ -19,6 +19,7 @@ import {
 interface NamedAnswer<V> {
   readonly name: string | undefined;
   readonly expression: V;
+  readonly source?: SelectItemNode | undefined;
 }
 
 export interface NameOptions<V extends TypedValue> {
@@ -73,6 +74,11 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
     if (!found) return this.parent?.lookup(name, node, isRead);
     if (isRead && byName(this.aliases, name).length === 0) this.noteRead(node, found);
     return found;
+  }
+
+  /** The column of the answer that a name means, as in HAVING and ORDER BY. */
+  aliasNamed(name: string): NamedAnswer<V> | undefined {
+    return byName(this.aliases, name)[0] ?? this.parent?.aliasNamed(name);
   }
 
   /** Whether a name means something here; the question does not count as reading. */

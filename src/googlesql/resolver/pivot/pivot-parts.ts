@@ -89,13 +89,13 @@ export function pivotValues<V extends TypedValue>(
   return found;
 }
 
-/** The columns that PIVOT leaves as keys of its groups: those that it does not read. */
+/** The columns that PIVOT leaves as keys of its groups, by their places: those that it does not read. */
 export function pivotKeys<V extends TypedValue>(
   columns: readonly StarColumn<V>[],
+  places: readonly number[],
   operator: TextPosition,
-  isRead: (column: StarColumn<V>, index: number) => boolean,
 ): StarColumn<V>[] {
-  const keys = columns.filter((column, index) => !isRead(column, index));
+  const keys = places.flatMap((place) => columns[place] ?? []);
   const key = keys.find(({ expression }) => !isGroupable(expression.type));
   if (!key) return keys;
   const type = typeName(key.expression.type);

@@ -19,7 +19,9 @@ export function pivoted(left: Rows, operator: PivotNode, context: QueryContext):
   const values = pivotValues(operator, type, QueryScope.ofNothing(context));
   const read = scope.columnsRead([operator.input, ...aggregates.map(({ call }) => call)]);
   const columns = everyColumn(left, operator, (value, index) => scope.fieldAt(value, index));
-  const keys = pivotKeys(columns, operator, ({ expression }) => read.has(expression));
+  const places = columns.flatMap(({ expression }, index) => (read.has(expression) ? [] : [index]));
+  context.resolution?.pivotKeys.set(operator, places);
+  const keys = pivotKeys(columns, places, operator);
   const kept = keys.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
   const made = values.flatMap((value) =>
     aggregates.map(({ node, value: { type: own } }): ResolvedColumn => ({

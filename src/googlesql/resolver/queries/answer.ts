@@ -9,6 +9,7 @@ import { type UnknownNames } from '../names/unknown-names.js';
 import { type QueryContext, type Resolver } from './query-scope.js';
 import { resolveCall } from './calls.js';
 import { resolveQuery, withClause } from './query.js';
+import { type Resolution } from './resolution.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
 /** The names that a whole query may use. */
@@ -18,6 +19,8 @@ export interface GivenNames {
   readonly queries?: ReadonlyMap<string, TableColumns>;
   /** Types of parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, SqlType>;
+  /** Collector of facts, for a compiler that comes behind. */
+  readonly resolution?: Resolution;
   /** Collector of unknown names, where the first one is not to end it all. */
   readonly unknown?: UnknownNames;
 }
@@ -55,13 +58,16 @@ function ended<T>(found: T, { unknown }: GivenNames): T {
   return found;
 }
 
-function contextOf({ tables, queries = new Map(), parameters, unknown }: GivenNames, node: WrittenNode): QueryContext {
+function contextOf(
+  { tables, queries = new Map(), parameters, unknown, resolution }: GivenNames,
+  node: WrittenNode,
+): QueryContext {
   const given = Array.from(queries, ([name, { columns, isValueTable }]): [string, () => ResolvedQuery] => {
     const resolved = columns.map((column) => ({ name: column.name, node, value: { type: withoutForms(column.type) } }));
     return [name, () => ({ columns: resolved, ...(isValueTable && { isValueTable }) })];
   });
   const values = Array.from(parameters, ([name, type]): [string, TypedValue] => [name, { type, isParameter: true }]);
-  return { tables, queries: new Map(given), parameters: new Map(values), unknown, resolver: RESOLVER };
+  return { tables, queries: new Map(given), parameters: new Map(values), unknown, resolution, resolver: RESOLVER };
 }
 
 /** The columns of an answer: the fields of the STRUCTs of SELECT AS VALUE are columns. */

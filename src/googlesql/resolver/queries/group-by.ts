@@ -38,26 +38,29 @@ export function isGrouped({ groupBy, items }: SelectNode): boolean {
 
 /** The groups of a query. @throws DialectError for keys that no groups can be made of */
 export function groupsOf(
-  { groupBy }: SelectNode,
+  { groupBy: clause }: SelectNode,
   items: readonly ResolvedColumn[],
   scope: QueryScope,
   reads: Reads,
 ): Groups {
-  const keyOf = (key: ExpressionNode) => groupKey(key, items, scope);
-  switch (groupBy?.type) {
+  return new Groups(keysOf(clause, items, scope, reads), reads, { clause });
+}
+
+function keysOf(
+  clause: SelectNode['groupBy'],
+  items: readonly ResolvedColumn[],
+  scope: QueryScope,
+  reads: Reads,
+): readonly GroupKey[] {
+  switch (clause?.type) {
     case undefined:
-      return new Groups([], reads);
+      return [];
     case 'GroupByKeys':
-      return new Groups(groupBy.keys.map(keyOf), reads);
-    case 'GroupBySets': {
-      const sets = groupingSets(groupBy.sets, (key) => columnKey(key, items, scope));
-      return new Groups(sets.flat(), reads);
-    }
+      return clause.keys.map((key) => groupKey(key, items, scope));
+    case 'GroupBySets':
+      return groupingSets(clause.sets, (key) => columnKey(key, items, scope)).flat();
     case 'GroupByAll':
-      return new Groups(
-        items.flatMap((item) => keysOfItem(item, reads)),
-        reads,
-      );
+      return items.flatMap((item, written) => keysOfItem(item, reads).map((key) => ({ ...key, written })));
   }
 }
 
@@ -90,7 +93,7 @@ function groupKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope:
     }
   }
   refuseUngroupable(node, column?.value ?? scope.value(node));
-  return key;
+  return { ...key, written: node };
 }
 
 /** The expression of an item, or the column that a star stands for there. */

@@ -63,19 +63,25 @@ function keysOfColumns({ columns, isValueTable }: ResolvedQuery, context: QueryC
 
 const REMEDY = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
 
+/** The rows of SELECT DISTINCT: of those of FROM, the columns of the answer are left. */
+export function rowsOfDistinct(columns: readonly ResolvedColumn[], reads: Reads): Groups {
+  const keys = columns.map((column, written) => ({ ...keyOfColumn(column), written }));
+  return new Groups(keys, reads, { refusal: notAnswered });
+}
+
 /** The scope of ORDER BY behind SELECT DISTINCT: the columns of the answer, and those names of FROM that mean one of them. */
 export function keysOfDistinct(
   columns: readonly ResolvedColumn[],
   { context, variables, merged }: QueryScope,
   reads: Reads,
+  rows: Groups,
 ): KeyValues {
   const scope = new QueryScope(context, variables, { merged, aliases: named(columns), reads });
-  const answered = new Groups(columns.map(keyOfColumn), reads, notAnswered);
   return (key) => {
     refuseAggregate(key, REMEDY);
     refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
     const value = scope.value(key);
-    answered.expectKeys(key);
+    rows.expectKeys(key);
     return value;
   };
 }

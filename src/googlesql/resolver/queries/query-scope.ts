@@ -20,6 +20,7 @@ import { OPEN } from '../open.js';
 import { isRangeVariable, type RangeVariable } from '../names/rows.js';
 import { type NamedTables } from '../tables.js';
 import { type Window } from '../windows/windows.js';
+import { type Resolution } from './resolution.js';
 import { type ResolvedQuery } from './resolved-query.js';
 
 /** The parts that all of one query shares; WITH adds its queries for what is behind it. */
@@ -30,6 +31,7 @@ export interface QueryContext {
   /** Parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, TypedValue>;
   readonly unknown?: UnknownNames | undefined;
+  readonly resolution?: Resolution | undefined;
   /** Names of the rows around a query in an expression. */
   readonly outer?: QueryScope | undefined;
   /** Resolves the parts of a query. Whatever is part of an expression reaches all that an expression may contain through this alone. */

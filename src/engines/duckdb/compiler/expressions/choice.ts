@@ -4,7 +4,7 @@ import { aggregateIn, queryIn, windowIn } from '../../../../googlesql/resolver/a
 import { type Expression, typed } from '../expression.js';
 import { unified } from './unified.js';
 import { hasFallibleQuery } from '../sandbox/fallible.js';
-import { readsKeysAlone } from '../grouping/group-columns.js';
+import { readsKeysAlone } from '../grouping/group-by.js';
 import { Scope } from '../names/scope.js';
 import { caseOf, NOTHING, SQL, type Sql, columnSql, wordSql } from '../sql-tree/sql.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
@@ -70,9 +70,9 @@ function isIntractable(node: TreeNode): boolean {
 
 /** The scope for queries that have no rows unless this holds. */
 function guarded(scope: Scope, own: Sql): Scope {
-  const { context, aggregated, groupColumns } = scope;
+  const { context, aggregated, groupKeys } = scope;
   const guard = context.guard === undefined ? own : SQL`${context.guard} AND ${own}`;
-  return new Scope({ ...context, guard, outer: scope }, [], { aggregated, groupColumns });
+  return new Scope({ ...context, guard, outer: scope }, [], { aggregated, groupKeys });
 }
 
 function caseSql(subject: Sql, tests: readonly Sql[], results: readonly Sql[]): Sql {

@@ -52,10 +52,8 @@ function compiledByType(node: ExpressionNode, scope: Scope): Expression {
     case 'Parameter':
       return parameter(node, scope);
     case 'Name':
-    case 'Field': {
-      const found = node.type === 'Name' ? named(node, scope) : field(node, scope);
-      return scope.answered?.get(found.sql) ?? found;
-    }
+    case 'Field':
+      return scope.answered?.(node) ?? (node.type === 'Name' ? named(node, scope) : field(node, scope));
     case 'Element':
       return element(node, scope);
     case 'Brackets':

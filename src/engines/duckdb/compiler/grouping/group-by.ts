@@ -1,80 +1,86 @@
 import { outputColumn } from '../../../../googlesql/resolver/output-column.js';
 import { groupingSets } from '../../../../googlesql/resolver/grouping-sets.js';
-import { aggregateIn, callsIn, windowIn } from '../../../../googlesql/resolver/aggregation.js';
+import { callsIn } from '../../../../googlesql/resolver/aggregation.js';
+import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
+import { type Groups } from '../../../../googlesql/resolver/groups.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { type ExpressionNode, type GroupByNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
+import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
+import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
 import { type GroupKey, derivedKeys } from './nested-keys.js';
 import { type Scope } from '../names/scope.js';
-import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { isRandom } from '../sql-tree/folds.js';
-import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';
 
-interface Grouping {
-  readonly sql: Sql;
-  /** DuckDB's form of derived keys, by the SQL of the key. */
-  readonly derivedKeys?: SqlMap<Sql>;
+/** The rows that are put into groups: the items of SELECT, and the names of FROM. */
+interface Grouped {
+  readonly items: readonly SelectItem[];
+  readonly scope: Scope;
+  readonly groups: Groups;
 }
 
 /** GROUP BY, with ALL, ROLLUP, CUBE and GROUPING SETS. The items of a record have no positions. */
-export function groupBy(select: SelectNode, items: readonly SelectItem[], scope: Scope, isRecord: boolean): Sql {
-  const none: Grouping = { sql: NOTHING };
-  const { sql, derivedKeys: derived } = select.groupBy ? grouping(select.groupBy, items, scope, isRecord) : none;
-  for (const call of derived ? callsIn(select, 'GROUPING') : []) {
-    const [key] = call.args;
-    const isDerived = key && derived?.has(scope.aggregated.value(key).sql);
-    if (isDerived) throw unsupportedAt(call, 'GROUPING of a key that is made of other keys');
-  }
-  return sql;
+export function groupBy(
+  select: SelectNode,
+  items: readonly SelectItem[],
+  scope: Scope,
+  groups: Groups,
+  isRecord: boolean,
+): Sql {
+  const { groupBy: clause } = select;
+  const grouped = { items, scope, groups };
+  if (clause?.type === 'GroupBySets') return groupBySets(select, clause, grouped);
+  if (!clause) return NOTHING;
+  const keys = clause.type === 'GroupByAll' ? everyKey(grouped) : clause.keys.map((node) => groupKey(node, grouped));
+  if (keys.length === 0) return SQL`GROUP BY ()`;
+  const texts = keys.map(({ expression, position }) => (isRecord ? expression.sql : (position ?? expression.sql)));
+  return SQL`GROUP BY ${joinSql(texts, ', ')}`;
 }
 
-function grouping(clause: GroupByNode, items: readonly SelectItem[], scope: Scope, isRecord: boolean): Grouping {
-  if (clause.type === 'GroupByAll') return everyKey(items, scope, isRecord);
-  if (clause.type === 'GroupByKeys') {
-    const keys = clause.keys.map((node) => groupKey(node, items, scope));
-    return { sql: listed(keys, isRecord) };
-  }
-  const sets = groupingSets(clause.sets, (node) => groupKey(node, items, scope));
+function groupBySets(
+  select: SelectNode,
+  clause: Extract<GroupByNode, { readonly type: 'GroupBySets' }>,
+  grouped: Grouped,
+): Sql {
+  const { forms } = grouped.groups;
+  const sets = groupingSets(clause.sets, (node) => groupKey(node, grouped));
   // Each key stands in many of the sets.
-  const keys = [...new Set(sets.flat())];
-  const derived = derivedKeys(keys, scope);
+  const derived = derivedKeys([...new Set(sets.flat())], forms);
+  const isDerived = (key: ExpressionNode | undefined) => key && derived.has(forms.of(key));
+  const call = callsIn(select, 'GROUPING').find(({ args: [key] }) => isDerived(key));
+  if (call) throw unsupportedAt(call, 'GROUPING of a key that is made of other keys');
   const lists = sets.map((set) => {
-    const texts = set.map(({ expression }) => [expression.sql, derived.get(expression.sql) ?? expression.sql] as const);
-    const different = new SqlMap(texts).entries().map(([, sql]) => sql);
-    return SQL`(${joinSql(different, ', ')})`;
+    const different = new Map(set.map(({ form, expression }) => [form, derived.get(form) ?? expression.sql] as const));
+    return SQL`(${joinSql([...different.values()], ', ')})`;
   });
-  return { sql: SQL`GROUP BY GROUPING SETS (${joinSql(lists, ', ')})`, derivedKeys: derived };
+  return SQL`GROUP BY GROUPING SETS (${joinSql(lists, ', ')})`;
 }
 
-function groupKey(node: ExpressionNode, items: readonly SelectItem[], scope: Scope): GroupKey {
+function groupKey(node: ExpressionNode, { items, scope, groups }: Grouped): GroupKey {
   const column = outputColumn(node, items);
-  const source = column ? meantBy(column, node) : node;
   // A random value is that of each row here, and not that of a group.
   const expression = column?.expression ?? (scope.context.random ? scope.aggregated : scope).value(node);
   refuseUngroupable(node, expression);
-  return { node: source, expression, sql: column ? position(items, column) : expression.sql };
+  return {
+    node: column ? meantBy(column, node) : node,
+    form: groups.formOfWritten(node) ?? groups.forms.of(node),
+    expression,
+    position: column && positionOf(items, column),
+  };
 }
 
-/** GROUP BY ALL: all items of the answer with columns of FROM and without aggregate and window functions. */
-function everyKey(items: readonly SelectItem[], scope: Scope, isRecord: boolean): Grouping {
-  const keys = items.flatMap((item): GroupKey[] => {
-    const { node, expression } = item;
-    if (!item.source || !scope.isReadBy(expression.sql)) return [];
-    const source = meantBy(item, item.source);
-    if (aggregateIn(source) || windowIn(source)) return [];
+/** GROUP BY ALL: the items of the answer that GoogleSQL takes as keys. */
+function everyKey({ items, groups }: Grouped): readonly GroupKey[] {
+  return items.flatMap((item, index): GroupKey[] => {
+    const form = groups.formOfWritten(index);
+    if (form === undefined) return [];
+    const { node, expression, source } = item;
     refuseUngroupable(node, expression);
-    return [{ node: source, expression, sql: position(items, item) }];
+    return source ? [{ node: meantBy(item, source), form, expression, position: positionOf(items, item) }] : [];
   });
-  return { sql: listed(keys, isRecord) };
-}
-
-function listed(keys: readonly GroupKey[], isRecord: boolean): Sql {
-  if (keys.length === 0) return SQL`GROUP BY ()`;
-  const texts = keys.map((key) => (isRecord ? key.expression.sql : key.sql));
-  return SQL`GROUP BY ${joinSql(texts, ', ')}`;
 }
 
 function refuseUngroupable(node: TextPosition, { type, sql }: Expression): void {
@@ -87,6 +93,19 @@ function meantBy<T>({ source }: SelectItem, otherwise: T) {
   return source?.type === 'ExpressionItem' ? source.value : (source ?? otherwise);
 }
 
-function position(items: readonly SelectItem[], item: SelectItem): Sql {
+function positionOf(items: readonly SelectItem[], item: SelectItem): Sql {
   return wordSql(String(items.indexOf(item) + 1));
+}
+
+/** Whether an expression can be put into a query of its own: DuckDB finds no other keys of groups from there than columns, and no values of rows. */
+export function readsKeysAlone(node: TreeNode, scope: Scope): boolean {
+  const { groupKeys: groups } = scope;
+  if (!groups || node.type === 'Query') return true;
+  if (node.type === 'Call' && RANDOM_NAMES.has(node.name)) return false;
+  const isKey = groups.isColumnKey(node);
+  if (isKey !== undefined) return isKey;
+  if (node.type !== 'Name') return partsOf(node).every((part) => readsKeysAlone(part, scope));
+  const source = scope.aliasNamed(node.name)?.source;
+  // Any other name that means nothing is a part of a date.
+  return source?.type === 'ExpressionItem' ? readsKeysAlone(source.value, scope) : !scope.isNamed(node);
 }

@@ -5,7 +5,6 @@ import { type RangeVariable, Scope } from '../names/scope.js';
 import { type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql, typeSql, wordSql } from '../sql-tree/sql.js';
 import { piecesOf } from '../sql-tree/folds.js';
-import { SqlMap } from '../sql-tree/sql-map.js';
 
 /**
  * `SUM(x HAVING MAX y)`: an aggregate function over those rows of the group whose y is the greatest. DuckDB makes a list of the values that
@@ -64,8 +63,7 @@ class KeptRows {
 
   /** Returns the fields of a row that the SQL reads. */
   fieldsIn(sql: Sql): PackedField[] {
-    const columns = [...piecesOf(sql)].filter(({ children: [alias] }) => alias === this.alias);
-    const read = new SqlMap(columns.map((column) => [column, true] as const));
+    const read = piecesOf(sql);
     return this.fields.filter(({ reference }) => read.has(reference));
   }
 

@@ -1,69 +1,58 @@
-import {
-  type ExpressionNode,
-  type FieldNode,
-  type NameNode,
-  type SelectItemNode,
-} from '../../../../googlesql/ast/nodes.js';
+import { type ExpressionNode, type SelectItemNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { isConstant } from '../../../../googlesql/checks/constant.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { queryIn } from '../../../../googlesql/resolver/aggregation.js';
+import { type ExpressionForms, type Form } from '../../../../googlesql/resolver/expression-forms.js';
 import { type Expression } from '../expression.js';
-import { type Scope } from '../names/scope.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
-import { contains, isSame } from '../sql-tree/folds.js';
-import { SqlMap } from '../sql-tree/sql-map.js';
 
 /** A key of groups. */
 export interface GroupKey {
   readonly node: ExpressionNode | SelectItemNode;
+  readonly form: Form;
   readonly expression: Expression;
-  /** SQL of it in GROUP BY: columns of the answer by position, since an alias wins over a column of FROM. */
-  readonly sql: Sql;
+  /** Place of the column of the answer that is meant by its name or its position: an alias wins over a column of FROM. */
+  readonly position: Sql | undefined;
 }
 
 /**
- * Keys of grouping sets that are derived from other keys: their SQL, and a form for GROUP BY in which DuckDB does not recognise it in
- * SELECT.
+ * Keys of grouping sets that are derived from other keys, in a form for GROUP BY in which DuckDB does not recognise them in SELECT.
  *
  * GoogleSQL evaluates an item of SELECT from the other keys. DuckDB would take the derived key, which has another value in groups without
  * these others.
  */
-export function derivedKeys(keys: readonly GroupKey[], scope: Scope): SqlMap<Sql> {
-  const columns = bySql(keys.filter(({ node }) => isColumn(node)));
-  const all = bySql(keys).entries();
-  const derived = new SqlMap<Sql>();
-  // An alias or a position stands for the whole of an item.
-  for (const { node, sql } of keys.filter((key) => isSame(key.sql, key.expression.sql))) {
-    const inner = all.filter(([key]) => !isSame(key, sql) && contains(sql, key));
+export function derivedKeys(keys: readonly GroupKey[], forms: ExpressionForms): ReadonlyMap<Form, Sql> {
+  const all = new Set(keys.map(({ form }) => form));
+  const columns = new Set(keys.filter(({ node }) => forms.ofPath(node)).map(({ form }) => form));
+  const named = new Set(keys.filter(({ position }) => position).map(({ form }) => form));
+  const derived = new Map<Form, Sql>();
+  for (const { node, form, expression, position } of keys) {
+    // An alias or a position stands for the whole of an item.
+    if (position) continue;
+    const inner = formsIn(node, forms).filter((each) => each !== form && all.has(each));
     if (inner.length === 0) continue;
-    const isNamed = keys.some((key) => isSame(key.expression.sql, sql) && !isSame(key.sql, sql));
     // A path such as `s.f` may be read from any of several keys, and so may parts of a query.
-    if (isNamed || isColumn(node) || queryIn(node) || !inner.every(([key]) => columns.has(key))) {
+    if (named.has(form) || columns.has(form) || queryIn(node) || !inner.every((each) => columns.has(each))) {
       throw unsupportedAt(
         node,
         'a key of grouping sets that is made of another key; name it in SELECT and group by its name, which',
       );
     }
-    const isCovered = leaves(node).every((leaf) => {
-      const found = scope.value(leaf).sql;
-      return columns.entries().some(([column]) => contains(found, column));
-    });
-    if (isCovered) derived.set(sql, SQL`CASE WHEN true THEN ${sql} END`);
+    const isCovered = paths(node, forms).every((path) => path.some((each) => columns.has(each)));
+    if (isCovered) derived.set(form, SQL`CASE WHEN true THEN ${expression.sql} END`);
   }
   return derived;
 }
 
-function bySql(keys: readonly GroupKey[]): SqlMap<GroupKey> {
-  return new SqlMap(keys.map((key) => [key.expression.sql, key] as const));
+/** The forms of an expression and of all within it; of a path, those that it is a field of. */
+function formsIn(node: TreeNode, forms: ExpressionForms): readonly Form[] {
+  return forms.ofPath(node) ?? [forms.of(node), ...partsOf(node).flatMap((part) => formsIn(part, forms))];
 }
 
-function isColumn(node: TreeNode): node is NameNode | FieldNode {
-  return node.type === 'Name' || node.type === 'Field';
-}
-
-/** The columns in a key, or fields of them. */
-function leaves(node: TreeNode): ExpressionNode[] {
+/** The columns in a key, or fields of them, each with all that it is a field of. */
+function paths(node: TreeNode, forms: ExpressionForms): readonly (readonly Form[])[] {
   if (isConstant(node)) return [];
-  return isColumn(node) ? [node] : partsOf(node).flatMap(leaves);
+  const path = forms.ofPath(node);
+  return path ? [path] : partsOf(node).flatMap((part) => paths(part, forms));
 }

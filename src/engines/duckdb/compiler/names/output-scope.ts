@@ -1,10 +1,10 @@
 import { type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { columnValue, type Expression } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
+import { type Groups } from '../../../../googlesql/resolver/groups.js';
 import { type QueryContext, Scope } from './scope.js';
 import { definiteType } from '../../../../googlesql/types/types.js';
 import { type Sql, columnSql } from '../sql-tree/sql.js';
-import { SqlMap } from '../sql-tree/sql-map.js';
 import { type SelectItem } from '../queries/outputs.js';
 
 /** Compiles keys of ORDER BY over the answer of a query that has this alias. */
@@ -22,13 +22,22 @@ export function keysOfColumns({ columns, isValueTable }: CompiledQuery): OutputK
 }
 
 /** The scope of ORDER BY behind SELECT DISTINCT: also the names of FROM, of which GoogleSQL has left those that are columns of the answer. */
-export function keysOfDistinct(items: readonly SelectItem[], { variables, merged }: Scope): OutputKeys {
+export function keysOfDistinct(
+  items: readonly SelectItem[],
+  { variables, merged }: Scope,
+  rows: Groups | undefined,
+): OutputKeys {
   return (alias, context) => {
     const aliases = named(items, alias);
-    const answered = new SqlMap(items.map((item) => [item.expression.sql, valueOf(item, alias)] as const));
+    const byForm = new Map(items.map((item, index) => [rows?.formOfWritten(index), valueOf(item, alias)] as const));
+    const answered = (node: ExpressionNode) => {
+      const path = rows?.forms.ofPath(node);
+      return path && byForm.get(path[0]);
+    };
     // The fields of an element can be named without it.
     const elements = variables.map(({ value, ...variable }) => {
-      return { ...variable, ...(value && { value: answered.get(value.sql) ?? value }) };
+      const item = items.find(({ expression }) => expression.sql === value?.sql);
+      return { ...variable, ...(value && { value: item ? valueOf(item, alias) : value }) };
     });
     const scope = new Scope(context, elements, { merged, aliases, answered });
     return (key) => scope.value(key);

@@ -5,7 +5,6 @@ import { type Relation } from './relation.js';
 import { type ScopeColumn } from './scope.js';
 import { withoutNull } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
-import { SqlMap } from '../sql-tree/sql-map.js';
 
 /** The columns of a derived table, and the names for them. */
 export interface Rebound extends Omit<Relation, 'sql'> {
@@ -55,7 +54,7 @@ function carried(column: ScopeColumn, through: Through, isOptional: boolean): Sc
 }
 
 function carry(relation: Relation, alias: Sql, isOptional: boolean): Rebound {
-  const columns = new SqlMap<string>();
+  const columns = new Map<Sql, string>();
   const through = (sql: Sql, name: string) => {
     const output = columns.get(sql) ?? `${name}_${columns.size + 1}`;
     columns.set(sql, output);

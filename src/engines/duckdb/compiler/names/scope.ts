@@ -1,4 +1,6 @@
 import { NameScope, type NameOptions } from '../../../../googlesql/resolver/names/name-scope.js';
+import { type Groups } from '../../../../googlesql/resolver/groups.js';
+import { type Resolution } from '../../../../googlesql/resolver/queries/resolution.js';
 import { type Window } from '../../../../googlesql/resolver/windows/windows.js';
 import { type Merged, type RangeVariable as NamedItem } from '../../../../googlesql/resolver/names/rows.js';
 import { type Table, type Tables, type WithQuery } from './tables.js';
@@ -14,7 +16,6 @@ import { type WrittenPattern } from '../expressions/written-pattern.js';
 import { BOOL, type SqlType } from '../../../../googlesql/types/types.js';
 import { type Sql } from '../sql-tree/sql.js';
 import { aliasesIn } from '../sql-tree/folds.js';
-import { type SqlMap } from '../sql-tree/sql-map.js';
 
 /** A column with a name, and the DuckDB SQL that reads it. */
 export interface ScopeColumn {
@@ -34,11 +35,6 @@ export interface RangeVariable extends NamedItem<Expression> {
   readonly columns: readonly ScopeColumn[];
   /** Whether an outer join may find no row for it. */
   readonly optional?: boolean;
-}
-
-/** Groups of rows; of ROLLUP, CUBE and GROUPING SETS, a row is in several. */
-export interface Groups {
-  readonly isOfSets: boolean;
 }
 
 export interface Catalog {
@@ -61,6 +57,8 @@ export interface QueryContext {
   readonly budget: CompileBudget;
   /** Regular expressions found so far. */
   readonly patterns: WrittenPattern[];
+  /** Facts that GoogleSQL has found about parts of the query. */
+  readonly resolution: Resolution;
   /** WITH queries in reach, by lower-case name. */
   readonly queries: ReadonlyMap<string, WithQuery>;
   /** Names of the rows around a query in an expression. */
@@ -82,12 +80,12 @@ export interface ScopeOptions extends NameOptions<Expression> {
   readonly aggregated?: Scope;
   /** The windows of the WINDOW clause, by lower-case name, as they are defined. */
   readonly windows?: Map<string, Window<Expression>>;
-  /** Columns of the answer by the SQL that they were made of: paths of FROM with the same meaning are these columns. */
-  readonly answered?: SqlMap<Expression>;
-  /** Columns that are keys of groups by themselves, by their SQL, where rows have been put into groups. */
-  readonly groupColumns?: SqlMap<unknown> | undefined;
+  /** Finds the column of the answer that a name or a path of FROM has become. */
+  readonly answered?: ((node: ExpressionNode) => Expression | undefined) | undefined;
+  /** Groups whose keys are read, where rows have been put into groups. */
+  readonly groupKeys?: Groups | undefined;
   /** Groups that rows have been put into. */
-  readonly groups?: Groups | undefined;
+  readonly groups?: Pick<Groups, 'isOfSets'> | undefined;
 }
 
 const NO_ALIASES: ReadonlySet<string> = new Set();
@@ -98,9 +96,9 @@ export class Scope extends NameScope<Expression> implements Values {
   /** None: GoogleSQL has refused those that stand where there are no windows yet. */
   readonly windowAliases = NO_ALIASES;
   readonly windows: Map<string, Window<Expression>>;
-  readonly groupColumns: SqlMap<unknown> | undefined;
-  readonly groups: Groups | undefined;
-  readonly answered: SqlMap<Expression> | undefined;
+  readonly groupKeys: Groups | undefined;
+  readonly groups: Pick<Groups, 'isOfSets'> | undefined;
+  readonly answered: ScopeOptions['answered'];
   private readonly compiled: Map<ExpressionNode, Expression>;
   /** Aliases of the FROM items, once they have been asked for. */
   private ownAliases: ReadonlySet<Sql> | undefined;
@@ -114,7 +112,7 @@ export class Scope extends NameScope<Expression> implements Values {
     this.compiled = new Map(options.values);
     this.aggregated = options.aggregated ?? this;
     this.windows = options.windows ?? new Map<string, Window<Expression>>();
-    this.groupColumns = options.groupColumns;
+    this.groupKeys = options.groupKeys;
     this.groups = options.groups;
     this.answered = options.answered ?? this.parent?.answered;
   }

@@ -9,12 +9,11 @@ import {
 } from '../../../../googlesql/resolver/pivot/pivot-parts.js';
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
 import { type PivotNode } from '../../../../googlesql/ast/nodes.js';
-import { type Expression, typed, coercedTo } from '../expression.js';
+import { typed, coercedTo } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { joinSql, NOTHING, SQL, nameSql, wordSql } from '../sql-tree/sql.js';
-import { contains } from '../sql-tree/folds.js';
 import { nameOutputs, selectOf, type Unnamed } from '../queries/outputs.js';
 import { numericOfLiteral } from '../literals/literals.js';
 
@@ -36,12 +35,8 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
     const exact = input.type.kind === 'NUMERIC' ? numericOfLiteral(node.value) : undefined;
     return { node, sql: coercedTo(exact ?? value, input.type) };
   });
-  // Both lists have the same columns, in the same order.
-  const original = everyColumn(left, operator, fieldAt);
-  const keys = pivotKeys(everyColumn(rows, operator, fieldAt), operator, ({ expression }, index) => {
-    const isNamed = aggregates.some(({ value }) => reads(value, expression));
-    return isNamed || reads(input, original[index]?.expression ?? expression);
-  });
+  const places = context.resolution.pivotKeys.get(operator) ?? [];
+  const keys = pivotKeys(everyColumn(rows, operator, fieldAt), places, operator);
   const matches = values.map(({ sql }) => SQL`${alias}."input" IS NOT DISTINCT FROM ${sql}`);
   const isMatched = joinSql(matches, ' OR ');
   const by = [
@@ -71,10 +66,4 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
   const keptSql = kept.map(({ expression }) => expression.sql);
   const last = kept.length > 0 ? SQL` GROUP BY ${joinSql(keptSql, ', ')}` : NOTHING;
   return derived(selectOf(outputs, SQL` FROM ${grouped}${last}`), operator.alias?.name, context);
-}
-
-/** Whether an expression reads a column, in one of its two forms. */
-function reads({ sql }: Expression, column: Expression): boolean {
-  const held = column.record?.held?.sql ?? column.nullableSql;
-  return contains(sql, column.sql) || (held !== undefined && contains(sql, held));
 }

@@ -5,7 +5,6 @@ import { typed, type Expression } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
 import { groupBy } from '../grouping/group-by.js';
-import { isGrouped, noteGroupColumns } from '../grouping/group-columns.js';
 import { limited, ordered, orderBy } from './order.js';
 import { keysOfDistinct } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
@@ -14,7 +13,6 @@ import { withRandomColumns } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
 import { defineWindows, type Window } from '../../../../googlesql/resolver/windows/windows.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
-import { SqlMap } from '../sql-tree/sql-map.js';
 import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql, recordItem } from './outputs.js';
 
 /** Compiles a SELECT. SELECT AS STRUCT has one column where a query stands for a value; elsewhere it is a SELECT of the fields. */
@@ -28,11 +26,10 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
   const { rows: relation, context } = withRandomColumns(compileFrom(node.from, around), parts, around);
   const options: ScopeOptions = { merged: relation.merged };
   const plain = new Scope(context, relation.variables, options);
-  const groups = isGrouped(node) ? { isOfSets: node.groupBy?.type === 'GroupBySets' } : undefined;
+  const groups = context.resolution.groups.get(node);
   const windows = new Map<string, Window<Expression>>();
-  const grouped = { ...options, groups, groupColumns: groups && new SqlMap(), aggregated: plain, windows };
+  const grouped = { ...options, groups, groupKeys: groups, aggregated: plain, windows };
   const scope = new Scope(context, relation.variables, grouped);
-  noteGroupColumns(node, scope);
   defineWindows(node.window, scope);
   const found = node.items.flatMap((each) => selectItems(each, scope));
   const items = nameOutputs(distinct || node.groupBy ? found.map(filled) : found);
@@ -40,7 +37,7 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
   const outputs = isRecord ? [record(node, items)] : items;
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
   const answer = new Scope(context, relation.variables, { ...grouped, aliases: items });
-  const grouping = groupBy(node, items, scope, isRecord);
+  const grouping = groups ? groupBy(node, items, scope, groups, isRecord) : NOTHING;
   const clauses = [
     SQL`SELECT ${distinct ? SQL`DISTINCT ` : NOTHING}${joinSql(outputs.map(outputSql), ', ')}`,
     relation.sql.length > 0 && SQL`FROM ${relation.sql}`,
@@ -53,7 +50,12 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
     const nested = outputs.find(({ type }) => !isGroupable(type));
     if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.type);
     const query = { sql: joinSql(nonEmpty(clauses), ' '), columns: outputs.map(settle) };
-    return ordered(node, query, context, isRecord ? undefined : keysOfDistinct(items, plain));
+    return ordered(
+      node,
+      query,
+      context,
+      isRecord ? undefined : keysOfDistinct(items, plain, context.resolution.distinct.get(node)),
+    );
   }
   clauses.push(orderBy(node.orderBy, items, answer, isRecord, isValue));
   const isSettled = node.orderBy ?? node.limit;

@@ -1,4 +1,5 @@
 import { orRefused, refuseWideAnswer } from '../../../sandbox/callers-sql.js';
+import { Resolution } from '../../../../googlesql/resolver/queries/resolution.js';
 import { orProblem } from '../../../../googlesql/resolver/problem.js';
 import { expectClause } from '../../../../googlesql/resolver/queries/answer.js';
 import { callerProblem } from '../../../../googlesql/checks/caller-problem.js';
@@ -119,7 +120,14 @@ function sandboxOf(context: QueryContext, clause: Sql, isFallible: boolean): Com
   }));
   const atOnce = readAtOnce(clause);
   const sql = { late: printed(canReadLate(clause) ? clause : atOnce), atOnce: printed(atOnce) };
-  return { context: { ...context, catalog }, sql, macros: [...macrosIn(clause)], queries, tables, isFallible };
+  return {
+    context: { ...context, catalog, resolution: new Resolution() },
+    sql,
+    macros: [...macrosIn(clause)],
+    queries,
+    tables,
+    isFallible,
+  };
 }
 
 /**
@@ -178,6 +186,7 @@ export function compileSandboxSql(sandbox: CompiledSandbox, sql: string, maxRows
       aliases,
       budget: new CompileBudget(),
       patterns: [],
+      resolution: new Resolution(),
     };
     const query = wholeAnswer(statement, context, unknown);
     refuseWideAnswer(query.columns, statement);

@@ -1,7 +1,6 @@
 import {
   aliasesIn,
   beginsWithMacro,
-  contains,
   isRandom,
   isSame,
   macrosIn,
@@ -31,12 +30,7 @@ const column = columnSql(alias, 'a');
 const safe = (name: string) => `safe_${name}`;
 
 describe('what is known of a tree', () => {
-  it('finds a piece in another, and not a text that only looks like it', () => {
-    expect(contains(SQL`f(${SQL`(${column})`})`, column)).toBe(true);
-    expect(contains(column, column)).toBe(true);
-    expect(contains(SQL`f(${fieldSql(column, 'b', INT64)})`, columnSql(nameSql('t_1'), 'a'))).toBe(true);
-    expect(contains(textSql('"t_1"."a"'), column)).toBe(false);
-    expect(contains(SQL`f(${columnSql(nameSql('x'), '"t_1"."a"')})`, column)).toBe(false);
+  it('is the same as one that is made of the same pieces', () => {
     expect(isSame(SQL`f(${column})`, SQL`f(${columnSql(alias, 'a')})`)).toBe(true);
     expect(isSame(SQL`f(${column})`, SQL`f(${columnSql(alias, 'b')})`)).toBe(false);
   });
@@ -103,7 +97,7 @@ describe('what is known of a tree', () => {
     let sql = SQL`bq_f(${column})`;
     for (let level = 0; level < 60; level += 1) sql = SQL`${sql}${sql}`;
     expect(macrosIn(sql).size).toBe(1);
-    expect(contains(sql, column)).toBe(true);
+    expect(aliasesIn(sql).size).toBe(1);
     expect(withOtherMacros(sql, safe).length - sql.length).toBe(5 * 2 ** 60);
   });
 });

@@ -1,13 +1,11 @@
 import { nameOfCall, type Sql, withChildren, withName } from './sql.js';
 
-/** Each piece within a tree once, in any order, however often it stands there; pieces that are not worth it are passed over. */
-export function* piecesOf(root: Sql, isWorth: (sql: Sql) => boolean = () => true): Generator<Sql> {
+/** Each piece within a tree once, however often it stands there. */
+export function piecesOf(root: Sql): ReadonlySet<Sql> {
   const seen = new Set([root]);
   // Additions to a set during a walk through it come last.
-  for (const sql of seen) {
-    yield sql;
-    for (const child of sql.children) if (isWorth(child)) seen.add(child);
-  }
+  for (const sql of seen) for (const child of sql.children) seen.add(child);
+  return seen;
 }
 
 /** Whether two trees are the same. Columns and aliases have names of their own, so that the meaning is the same, too. */
@@ -26,29 +24,6 @@ export function isSame(left: Sql, right: Sql): boolean {
     one.children.forEach((child, index) => open.push([child, other.children[index] ?? child]));
   }
   return true;
-}
-
-const hashes = new WeakMap<Sql, number>();
-
-/** A number that is the same for trees that are the same, and seldom for others (FNV-1a over their texts). */
-export function hashOf(sql: Sql): number {
-  const known = hashes.get(sql) ?? folded<number>(sql, hashOfPiece);
-  hashes.set(sql, known);
-  return known;
-}
-
-function hashOfPiece({ strings }: Sql, children: readonly number[]): number {
-  let hash = 0x811c9dc5;
-  const add = (number: number) => (hash = Math.imul(hash ^ number, 0x01000193));
-  for (const text of strings) for (let at = 0; at < text.length; at += 1) add(text.charCodeAt(at));
-  children.forEach(add);
-  return hash;
-}
-
-/** Whether a tree has a piece that is the same as another one. */
-export function contains(sql: Sql, part: Sql): boolean {
-  for (const each of piecesOf(sql, ({ length }) => length >= part.length)) if (isSame(each, part)) return true;
-  return false;
 }
 
 /** Whether a field of a record is read in a tree. */

@@ -13,7 +13,6 @@ import {
   type Sql,
   printed,
 } from './sql.js';
-import { SqlMap } from './sql-map.js';
 
 describe('a tree of SQL', () => {
   it.each<[Sql, string]>([
@@ -36,17 +35,6 @@ describe('a tree of SQL', () => {
   it('is the same behind a structured clone', () => {
     const inner = SQL`bq_add(${nameSql('a')}, ${1})`;
     expect(printed(structuredClone(SQL`(${inner} * ${inner})`))).toBe('(bq_add("a", 1) * bq_add("a", 1))');
-  });
-
-  it('is a key that is the same for all that are made of the same pieces', () => {
-    const map = new SqlMap([[columnSql(nameSql('t'), 'a'), 1]]);
-    map.set(columnSql(nameSql('t'), 'a'), 2);
-    map.set(columnSql(nameSql('t'), 'b'), 3);
-    expect(map.entries().map(([sql, value]) => [printed(sql), value])).toEqual([
-      ['"t"."a"', 2],
-      ['"t"."b"', 3],
-    ]);
-    expect([map.get(columnSql(nameSql('t'), 'a')), map.has(SQL`"t"."a"`), map.size]).toEqual([2, false, 2]);
   });
 
   it('may be deeper than the stack', () => {
