@@ -1,6 +1,5 @@
-import type { Settings } from '../config/settings.js';
 import type { Endpoint } from '../endpoint-files/endpoint.js';
-import { createEmbeddedFixtureEngine } from '../engines/create-fixture-engine.js';
+import { type OpenedFixtures } from '../engines/create-fixture-engine.js';
 import { type Problem } from '../diagnostics/problem.js';
 import { FixtureTableReader } from './fixture-table-reader.js';
 import { findTests } from './test-suite.js';
@@ -12,20 +11,14 @@ import { findTests } from './test-suite.js';
  * @param folder that of the endpoint files, where all in it are checked, and test files without one are reported
  */
 export async function testProblems(
-  settings: Settings,
+  opened: OpenedFixtures,
   folder: string | undefined,
   endpoints: readonly { readonly endpoint: Endpoint }[],
 ): Promise<readonly Problem[]> {
   const { suites, problems } = await findTests(folder, endpoints);
   const tests = suites.flatMap((suite) => suite.tests);
   if (tests.every(({ tables }) => tables.size === 0)) return problems;
-  const engine = await createEmbeddedFixtureEngine(settings, Date.now);
-  try {
-    await engine.open('check');
-    const reader = new FixtureTableReader(engine.schemas);
-    for (const test of tests) reader.tables(test);
-    return [...problems, ...reader.problems];
-  } finally {
-    await engine.close();
-  }
+  const reader = new FixtureTableReader((await opened()).schemas);
+  for (const test of tests) reader.tables(test);
+  return [...problems, ...reader.problems];
 }

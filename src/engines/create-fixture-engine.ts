@@ -9,6 +9,28 @@ export async function createEmbeddedFixtureEngine(settings: Settings, clock: Clo
   return new DuckDbFixtureEngine({ ...duckDbOptions(settings, clock), connections: 1 });
 }
 
+/** Opens the embedded engine over fixtures, for checks, at its first call; later ones have the same engine. */
+export type OpenedFixtures = () => Promise<EmbeddedFixtureEngine>;
+
+/** Hands over the embedded engine over fixtures to several users, who need not ask for it, and closes it after the work. */
+export async function withEmbeddedFixtures<T>(
+  settings: Settings,
+  clock: Clock,
+  work: (opened: OpenedFixtures) => Promise<T>,
+): Promise<T> {
+  let made: Promise<EmbeddedFixtureEngine> | undefined;
+  let opening: Promise<void> | undefined;
+  try {
+    return await work(async () => {
+      const engine = await (made ??= createEmbeddedFixtureEngine(settings, clock));
+      await (opening ??= engine.open('check'));
+      return engine;
+    });
+  } finally {
+    await (await made)?.close();
+  }
+}
+
 /** Makes the engine that the settings name, over fixtures, and loads no other; `embedded` is already open. */
 export async function createFixtureEngine(
   settings: Settings,

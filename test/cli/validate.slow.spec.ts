@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { program } from '../../src/commands/cli.js';
 import { Exit } from '../../src/commands/command-context.js';
 import { readSettings } from '../../src/config/read-settings.js';
+import { DuckDbFixtureEngine } from '../../src/engines/duckdb/fixture-engine.js';
 import { eventually } from '../support/eventually.js';
 import {
   type BigQueryServer,
@@ -406,6 +407,21 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
         `endpoints/a.yaml:4:39  warning query_refused  unrecognized name "o". There are n, t ${REMARK}`,
         `endpoints/b.yaml:4:22  warning columns_differ  column "n" is FLOAT64 in the query, not INT64; write type: FLOAT64, or CAST it in the query ${REMARK}`,
       ]);
+    });
+
+    it('opens the embedded engine once, for the tables of tests and of queries that it could not ask about', async () => {
+      await write({
+        'endpoints/b.yaml': endpoint(2, 'query: SELECT n FROM t'),
+        'endpoints/a.test.yaml': 'tests:\n  - name: a\n    tables: { t: [{ n: 1 }] }\n    row_count: 1\n',
+        'data/t.ndjson': '',
+        'data/t.schema.json': JSON.stringify([{ name: 'm', type: 'FLOAT' }]),
+      });
+      bigquery.answers(rowsReply('n INTEGER', []), 'reset');
+      const open = jest.spyOn(DuckDbFixtureEngine.prototype, 'open');
+      const { err } = await ask();
+      expect(err).toMatch(/a\.test\.yaml.* {2}error [^]*b\.yaml:3:15 {2}warning query_refused/);
+      expect(open).toHaveBeenCalledTimes(1);
+      open.mockRestore();
     });
 
     it('does not say yes where it could not ask about what callers may read', async () => {

@@ -1,11 +1,10 @@
-import { type Settings } from '../../config/settings.js';
 import { type Problem } from '../../diagnostics/problem.js';
 import { type Endpoint } from '../../endpoint-files/endpoint.js';
 import { queryOf } from '../../endpoint-files/endpoint-query.js';
 import { problemAt, problemIn } from '../../endpoint-files/endpoint-source.js';
 import { columnMismatch } from '../../endpoint-files/format/column-mismatch.js';
 import { withParameterRemark } from '../../endpoint-files/format/parameter-remark.js';
-import { createEmbeddedFixtureEngine } from '../../engines/create-fixture-engine.js';
+import { type OpenedFixtures } from '../../engines/create-fixture-engine.js';
 import { typesOfParameters } from '../../engines/parameter-types.js';
 import { tableNames, tableReads } from '../../googlesql/checks/table-reads.js';
 import { ifParsed, parse } from '../../googlesql/grammar/parse.js';
@@ -23,19 +22,14 @@ type SchemaTables = NamedTables<TableColumns & { readonly isGuessed?: boolean }>
  * What GoogleSQL's resolver says of queries that their engine could not be asked about, over the schemas of the tables in `QUERN_DATA`.
  * The findings are warnings: the engine has the last word, and may have functions of which the resolver does not know.
  */
-export async function unaskedProblems(settings: Settings, endpoints: readonly Endpoint[]): Promise<readonly Problem[]> {
+export async function unaskedProblems(
+  opened: OpenedFixtures,
+  endpoints: readonly Endpoint[],
+): Promise<readonly Problem[]> {
   if (endpoints.length === 0) return [];
-  const engine = await createEmbeddedFixtureEngine(settings, Date.now);
-  try {
-    const isOpen = await engine.open('check').then(
-      () => true,
-      () => false,
-    );
-    // Without readable data there is nothing to go by; that the engine could not be asked is told in any case.
-    return isOpen ? endpoints.flatMap((endpoint) => problemsOf(endpoint, engine.tables)) : [];
-  } finally {
-    await engine.close();
-  }
+  // Without readable data there is nothing to go by; that the engine could not be asked is told in any case.
+  const engine = await opened().catch(() => undefined);
+  return engine ? endpoints.flatMap((endpoint) => problemsOf(endpoint, engine.tables)) : [];
 }
 
 const ALONE = ' (by the tables of QUERN_DATA, without the engine)';

@@ -1,4 +1,5 @@
 import { type Settings } from '../../config/settings.js';
+import { withEmbeddedFixtures } from '../../engines/create-fixture-engine.js';
 import { findInFolder, findPaths } from '../../endpoint-files/watch/endpoint-paths.js';
 import { byFileAndPlace } from '../../diagnostics/problem-line.js';
 import { testProblems } from '../../endpoint-tests/check-tests.js';
@@ -39,8 +40,10 @@ export async function validate(
       const { endpoints, problems, unasked } = await validateEndpoints(found, engine, { withData: !isNamed, kept });
       // Test files may stand beside a broken endpoint file: then none counts as lost.
       const isWhole = !isNamed && found.problems.length === 0 && endpoints.length === found.files.length;
-      const ofTests = await testProblems(settings, isWhole ? folder : undefined, endpoints);
-      const ofUnasked = await unaskedProblems(settings, unasked);
+      const [ofTests, ofUnasked] = await withEmbeddedFixtures(settings, Date.now, async (opened) => [
+        await testProblems(opened, isWhole ? folder : undefined, endpoints),
+        await unaskedProblems(opened, unasked),
+      ]);
       const costs = cost || before ? costsOf(endpoints) : undefined;
       const dearer = before ? dearerThan(endpoints, before, factor) : [];
       const validation = {
