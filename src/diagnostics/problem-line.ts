@@ -25,9 +25,14 @@ export function byFileAndPlace(a: Problem, b: Problem): number {
   return byPlace(a, b);
 }
 
-export function heading({ file, line, column, severity, code, message }: Problem, style: TextStyle): string {
-  const place = paint('strong', `${printable(file)}:${line}:${column}`, style);
-  return `${place}  ${paint(severity, `${severity} ${code}`, style)}  ${printable(message)}`;
+export function heading(problem: Problem, style: TextStyle): string {
+  const { file, line, column } = problem;
+  return headingAt(`${printable(file)}:${line}:${column}`, problem, style);
+}
+
+/** A problem that has another place than its own. */
+export function headingAt(where: string, { severity, code, message }: Problem, style: TextStyle): string {
+  return `${paint('strong', where, style)}  ${paint(severity, `${severity} ${code}`, style)}  ${printable(message)}`;
 }
 
 /** Text in the color of its role, where colors are wanted. */

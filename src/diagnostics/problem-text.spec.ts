@@ -43,6 +43,37 @@ c.yaml:4:16  warning undeclared_parameter  @b is not declared; add it under "par
     );
   });
 
+  it('tells once what could not be checked for one reason', () => {
+    const unchecked = (file: string, message: string): Problem => {
+      return { code: 'unchecked', severity: 'error', file, line: 1, column: 1, message, sourceLine: 'SELECT 1' };
+    };
+    const problems = [
+      unchecked('c.yaml', 'nobody answers'),
+      unchecked('b.yaml', 'table "t" cannot be read'),
+      unchecked('a.yaml', 'nobody answers'),
+    ];
+    expect(problemText(problems)).toBe(
+      `2 files  error unchecked  nobody answers
+  a.yaml, c.yaml
+
+b.yaml:1:1  error unchecked  table "t" cannot be read
+  1 | SELECT 1
+    | ^
+
+3 errors in 3 files`,
+    );
+  });
+
+  it('names some of many files, whole', () => {
+    const file = (digit: number) => `${'folder/'.repeat(12)}${digit}.yaml`;
+    const problems = Array.from({ length: 12 }, (_, index): Problem => {
+      return { code: 'unchecked', severity: 'error', file: file(index + 10), line: 1, column: 1, message: 'away' };
+    });
+    expect(problemText(problems)).toMatch(
+      /^12 files {2}error unchecked {2}away\n {2}.*\/10.yaml, .*\/19.yaml and 2 more\n/,
+    );
+  });
+
   it('shows the line as it was read, with what is not UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from('name: caf'), Buffer.from([0xe9, 0x0a])]);
     expect(problemText(problemsOf('x.yaml', bytes))).toContain('\n  1 | name: caf\ufffd\n    |          ^\n');

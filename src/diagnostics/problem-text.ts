@@ -1,8 +1,12 @@
+import { printable } from '../errors/excerpt.js';
 import { counted } from '../errors/listing.js';
 import { type Problem } from './problem.js';
-import { byFileAndPlace, heading, paint, PLAIN, type TextStyle } from './problem-line.js';
+import { byFileAndPlace, heading, headingAt, paint, PLAIN, type TextStyle } from './problem-line.js';
 import type { Severity } from './problem-codes.js';
 import { sourceExcerpt } from './source-excerpt.js';
+
+/** Most files that are named for one problem. */
+const NAMED_FILES = 10;
 
 /** Columns of a line that are shown on the narrowest terminal. */
 const MIN_ROOM = 20;
@@ -13,7 +17,9 @@ const MIN_ROOM = 20;
 export function problemText(problems: readonly Problem[], style = PLAIN): string {
   if (problems.length === 0) return '';
   const files = new Set(problems.map(({ file }) => file)).size;
-  const blocks = [...problems].sort(byFileAndPlace).map((problem) => block(problem, style));
+  const blocks = alike([...problems].sort(byFileAndPlace)).map(([first, ...others]) =>
+    others.length === 0 ? block(first, style) : sharedBlock([first, ...others], style),
+  );
   return [...blocks, `${countProblems(problems)} in ${counted(files, 'file')}`].join('\n\n');
 }
 
@@ -24,6 +30,28 @@ export function countProblems(problems: readonly Problem[]): string {
     .filter((severity) => of(severity) > 0)
     .map((severity) => counted(of(severity), severity))
     .join(', ');
+}
+
+type Alike = [Problem, ...Problem[]];
+
+/** What could not be checked, put together by its reason: it has nothing to do with a place in a file. Any other problem is by itself. */
+function alike(problems: readonly Problem[]): readonly Alike[] {
+  const groups = new Map<unknown, Alike>();
+  for (const problem of problems) {
+    const key = problem.code === 'unchecked' ? problem.message : problem;
+    const group = groups.get(key);
+    if (group) group.push(problem);
+    else groups.set(key, [problem]);
+  }
+  return [...groups.values()];
+}
+
+/** One problem of several files, with their names. */
+function sharedBlock(problems: Alike, style: TextStyle): string {
+  const files = problems.map(({ file }) => printable(file));
+  const others = files.length > NAMED_FILES ? ` and ${files.length - NAMED_FILES} more` : '';
+  const names = `${files.slice(0, NAMED_FILES).join(', ')}${others}`;
+  return `${headingAt(counted(files.length, 'file'), problems[0], style)}\n  ${names}`;
 }
 
 function block(problem: Problem, style: TextStyle): string {

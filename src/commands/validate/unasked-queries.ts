@@ -22,21 +22,38 @@ type SchemaTables = NamedTables<TableColumns & { readonly isGuessed?: boolean }>
  * What GoogleSQL's resolver says of queries that their engine could not be asked about, over the schemas of the tables in `QUERN_DATA`.
  * The findings are warnings: the engine has the last word, and may have functions of which the resolver does not know.
  */
-export async function unaskedProblems(
+export async function unaskedFindings(
   opened: OpenedFixtures,
   endpoints: readonly Endpoint[],
-): Promise<readonly Problem[]> {
-  if (endpoints.length === 0) return [];
-  // Without readable data there is nothing to go by; that the engine could not be asked is told in any case.
+): Promise<UnaskedFindings> {
+  if (endpoints.length === 0) return { problems: [], sound: [], unseen: [] };
+  // Without readable data there is nothing to go by.
   const engine = await opened().catch(() => undefined);
-  return engine ? endpoints.flatMap((endpoint) => problemsOf(endpoint, engine.tables)) : [];
+  const found = endpoints.map((endpoint) => {
+    return { name: endpoint.name, problems: engine && problemsOf(endpoint, engine.tables) };
+  });
+  return {
+    problems: found.flatMap(({ problems = [] }) => problems),
+    sound: found.filter(({ problems }) => problems?.length === 0).map(({ name }) => name),
+    unseen: found.filter(({ problems }) => !problems).map(({ name }) => name),
+  };
+}
+
+/** Findings about endpoints whose engine could not be asked. */
+export interface UnaskedFindings {
+  readonly problems: readonly Problem[];
+  /** Names of endpoints whose queries nothing was found in. */
+  readonly sound: readonly string[];
+  /** Names of endpoints about whose queries nothing can be said: they are no sound ones. */
+  readonly unseen: readonly string[];
 }
 
 const ALONE = ' (by the tables of QUERN_DATA, without the engine)';
 
-function problemsOf(endpoint: Endpoint, tables: SchemaTables): readonly Problem[] {
+/** Undefined where nothing can be said about the query. */
+function problemsOf(endpoint: Endpoint, tables: SchemaTables): readonly Problem[] | undefined {
   const { sql, parameters } = queryOf(endpoint);
-  if (readsOthers(sql, tables)) return [];
+  if (readsOthers(sql, tables)) return undefined;
   const types = typesOfParameters(parameters);
   const found = orProblem(
     (unknown) => ({ columns: answerOf(parse(sql), { tables, parameters: types, unknown }) }),
@@ -46,7 +63,7 @@ function problemsOf(endpoint: Endpoint, tables: SchemaTables): readonly Problem[
   if ('message' in found) {
     // The engine may have what the embedded one lacks.
     const problems = eachProblem(found).filter(({ message }) => message !== '' && !message.includes(NOT_HERE));
-    return problems.map((problem) => refusal(endpoint, problem));
+    return problems.length === 0 ? undefined : problems.map((problem) => refusal(endpoint, problem));
   }
   const { columns: promised, source } = endpoint;
   if (!promised || !source.columns) return [];

@@ -9,7 +9,7 @@ import { type CommandContext, Exit } from '../command-context.js';
 import { followUntilTold } from '../followed-paths.js';
 import { terminalStyle } from '../output/terminal-style.js';
 import { costsOf, dearerThan, recordedCosts } from './validated-costs.js';
-import { unaskedProblems } from './unasked-queries.js';
+import { unaskedFindings } from './unasked-queries.js';
 import { countOf, type ReportFormat, validationReport } from './validation-report.js';
 import { withEngine } from '../with-engine.js';
 
@@ -42,15 +42,22 @@ export async function validate(
       const isWhole = !isNamed && found.problems.length === 0 && endpoints.length === found.files.length;
       const [ofTests, ofUnasked] = await withEmbeddedFixtures(settings, Date.now, async (opened) => [
         await testProblems(opened, isWhole ? folder : undefined, endpoints),
-        await unaskedProblems(opened, unasked),
+        await unaskedFindings(opened, unasked),
       ]);
       const costs = cost || before ? costsOf(endpoints) : undefined;
       const dearer = before ? dearerThan(endpoints, before, factor) : [];
       const validation = {
         endpoints,
-        problems: [...problems, ...ofTests, ...ofUnasked, ...dearer].sort(byFileAndPlace),
+        problems: [...problems, ...ofTests, ...ofUnasked.problems, ...dearer].sort(byFileAndPlace),
       };
-      const terms = { subject: isNamed ? '' : ` in ${folder}`, style: terminalStyle(err), isNamed, costs, before };
+      const terms = {
+        subject: isNamed ? '' : ` in ${folder}`,
+        style: terminalStyle(err),
+        isNamed,
+        costs,
+        before,
+        unasked: ofUnasked,
+      };
       const report = validationReport(validation, format, terms);
       err.write(report.err);
       // The time tells one round from the one before.

@@ -3,10 +3,11 @@ import { type EndpointCheck } from '../../registry/check-endpoint.js';
 import { type Problem } from '../../diagnostics/problem.js';
 import { type TextStyle } from '../../diagnostics/problem-line.js';
 import { type Severity } from '../../diagnostics/problem-codes.js';
-import { counted } from '../../errors/listing.js';
+import { counted, listing } from '../../errors/listing.js';
 import { countProblems, problemText } from '../../diagnostics/problem-text.js';
 import { type Validation } from '../../registry/validate-endpoints.js';
 import { columnsText } from '../new/endpoint-draft.js';
+import { type UnaskedFindings } from './unasked-queries.js';
 import { type Costs, costLines } from './validated-costs.js';
 
 export type ReportFormat = 'text' | 'json' | 'github';
@@ -24,6 +25,7 @@ interface ReportTerms {
   readonly isNamed: boolean;
   readonly costs: Costs | undefined;
   readonly before: Costs | undefined;
+  readonly unasked: UnaskedFindings;
 }
 
 export function validationReport(validation: Validation, format: ReportFormat, terms: ReportTerms): ValidationReport {
@@ -53,15 +55,33 @@ function publicProblem({ code, severity, file, line, column, message }: Problem)
   return { code, severity, file, line, column, message };
 }
 
-function textReport(validation: Validation, { subject, style, isNamed, costs, before }: ReportTerms): ValidationReport {
+function textReport(
+  validation: Validation,
+  { subject, style, isNamed, costs, before, unasked }: ReportTerms,
+): ValidationReport {
   const { endpoints, problems } = validation;
-  const err = problems.length === 0 ? '' : `${problemText(problems, style)}\n`;
+  const err = problems.length === 0 ? '' : `${problemText(problems, style)}\n${unaskedText(unasked)}`;
   const priced = costs && costLines(costs, before);
   if (countOf('error', validation) > 0) return { out: priced ?? '', err };
   const estimates = endpoints.filter(({ bytesProcessed }) => bytesProcessed !== undefined).map(estimate);
   const verdict = problems.length === 0 ? 'no problems' : countProblems(problems);
   const out = `${priced ?? estimates.join('')}${counted(endpoints.length, 'endpoint')}${subject}, ${verdict}\n`;
   return { out, err: err + suggestions(endpoints, isNamed) };
+}
+
+/** What is known of the queries that their engine was not asked about: nothing found is not the same as not looked at. */
+function unaskedText({ sound, unseen }: UnaskedFindings): string {
+  const lines = [
+    sound.length > 0 && `nothing wrong in ${named(sound)}`,
+    unseen.length > 0 && `no verdict on ${named(unseen)}, whose tables or SQL are not known there`,
+  ];
+  return lines
+    .flatMap((line) => (line === false ? [] : `by the tables of QUERN_DATA, without the engine: ${line}\n`))
+    .join('');
+}
+
+function named(endpoints: readonly string[]): string {
+  return `${counted(endpoints.length, 'endpoint')} (${listing(endpoints)})`;
 }
 
 /** Columns for endpoints that promise none, whose callers have to deal with NULL and with numbers as text. */
