@@ -434,10 +434,13 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
       });
       bigquery.answers(rowsReply('n INTEGER', []), 'reset');
       const open = jest.spyOn(DuckDbFixtureEngine.prototype, 'open');
-      const { err } = await ask();
-      expect(err).toMatch(/a\.test\.yaml.* {2}error [^]*b\.yaml:3:15 {2}warning query_refused/);
-      expect(open).toHaveBeenCalledTimes(1);
-      open.mockRestore();
+      try {
+        const { err } = await ask();
+        expect(err).toMatch(/a\.test\.yaml.* {2}error [^]*b\.yaml:3:15 {2}warning query_refused/);
+        expect(open).toHaveBeenCalledTimes(1);
+      } finally {
+        open.mockRestore();
+      }
     });
 
     it('does not say yes where it could not ask about what callers may read', async () => {

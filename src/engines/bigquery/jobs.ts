@@ -39,7 +39,7 @@ async function expectCredentials({ authClient }: Partial<BigQuery>): Promise<voi
     await authClient?.getClient();
   } catch (cause) {
     const [line = ''] = errorText(cause).split(/\n|\. Browse to/);
-    // Google's library says so in words alone. Any other failure may pass.
+    // Google's library says so in words alone. Any other failure may be over soon.
     if (/default credentials|credential file/i.test(line)) throw new NoCredentials(`${line}; ${REMEDY}`, { cause });
     throw cause;
   }

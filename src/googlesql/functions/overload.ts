@@ -78,17 +78,22 @@ function isFit({ args }: Overload, values: readonly TypedValue[], widens: boolea
   const hasFloat = values.some((value) => value.type.kind === 'FLOAT64' && !isCoercible(value, NUMERIC));
   return values.every((value, index) => {
     const type = args[index];
-    if (type === ANY || type === ANY_ARRAY) return type === ANY || isAnyArray(value.type);
     // Functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
     if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC' && !widens && !hasFloat) return false;
     // A FLOAT64 literal alone keeps its type.
     if (type?.kind === 'NUMERIC' && value.type.kind === 'FLOAT64' && !hasNumeric) return false;
-    return type !== undefined && isCoercible(value, type);
+    return type !== undefined && fits(value, type);
   });
 }
 
-function isAnyArray({ kind }: SqlType): boolean {
-  return kind === 'ARRAY' || kind === 'NULL' || kind === 'ERROR';
+/** The place of the first argument that is of another type than a form takes; -1 where there is none. */
+export function misfitOf({ args }: Overload, values: readonly TypedValue[]): number {
+  return values.findIndex((value, index) => !fits(value, args[index] ?? value.type));
+}
+
+function fits(value: TypedValue, type: SqlType): boolean {
+  if (type === ANY_ARRAY) return ['ARRAY', 'NULL', 'ERROR'].includes(value.type.kind);
+  return type === ANY || isCoercible(value, type);
 }
 
 /** Further types that a function of a type takes: it then works like the function of that type. */

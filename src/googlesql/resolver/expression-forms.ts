@@ -9,6 +9,11 @@ import { isFieldOf, isMerged, isRangeVariable, type RangeVariable } from './name
 /** The meaning of a name. */
 type Found = TypedValue | RangeVariable;
 
+/** The meanings of names. */
+export interface NameMeanings {
+  of(name: NameNode): readonly Found[];
+}
+
 /** The names of one scope that are read, by the nodes that read them: a star reads many. */
 export class Reads {
   private readonly byNode = new Map<TreeNode | WrittenNode, Found[]>();
@@ -46,14 +51,14 @@ interface Path {
 const SPELLING: ReadonlySet<string> = new Set(['line', 'column', 'text']);
 
 /**
- * Tells which expressions are the same, as GROUP BY takes it: functions, operators and literals are compared with all that belongs to them,
+ * Tells which expressions are the same, as GROUP BY and DISTINCT take it: functions, operators and literals are compared with all that belongs to them,
  * columns by their identity, however they are written. A query is the same as no other, nor is a random value.
  */
 export class ExpressionForms {
   private readonly forms = new Map<string | object, Form>();
   private readonly known = new Map<object, Form>();
 
-  constructor(private readonly reads: { of(name: NameNode): readonly Found[] }) {}
+  constructor(private readonly reads: NameMeanings) {}
 
   /** The form of an expression. */
   of(node: TreeNode): Form {

@@ -1,5 +1,6 @@
 import { type ExpressionNode, type NameNode, type SelectNode, type WrittenNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
+import { byName } from '../tokens/by-name.js';
 import { type TypedValue } from '../types/coercion.js';
 import { isAggregate } from './aggregation.js';
 import { errorAt } from './dialect-error.js';
@@ -9,12 +10,21 @@ import { ExpressionForms, type Form, type Reads } from './expression-forms.js';
 type Refusal = (node: WrittenNode, what: string, isPart: boolean) => Error;
 
 /** An expression, or a column of a star. */
-export type GroupKey = ({ readonly node: TreeNode } | { readonly starred: TypedValue }) & {
-  /** Key as GROUP BY has it, or the place of the item that GROUP BY ALL takes. */
-  readonly written?: ExpressionNode | number;
-};
+export type GroupKey = { readonly node: TreeNode } | { readonly starred: TypedValue };
+
+/** A key as GROUP BY has it, by name, by position or written out, with what it means. */
+export type WrittenKey = readonly [written: ExpressionNode, key: GroupKey];
+
+/** An item of the answer. */
+export interface GroupedItem {
+  readonly name: string | undefined;
+  readonly key: GroupKey;
+  readonly isKey: boolean;
+}
 
 interface GroupOptions {
+  readonly written?: readonly WrittenKey[];
+  readonly items?: readonly GroupedItem[];
   readonly clause?: SelectNode['groupBy'];
   readonly refusal?: Refusal;
 }
@@ -27,35 +37,50 @@ export class Groups {
   readonly forms: ExpressionForms;
   /** Whether a row is in several of them: those of ROLLUP, CUBE and GROUPING SETS. */
   readonly isOfSets: boolean;
+  private readonly given: readonly GroupKey[];
   private readonly keys: ReadonlySet<Form>;
-  private readonly written: ReadonlyMap<ExpressionNode | number, Form>;
-  private readonly clause: GroupOptions['clause'];
+  private readonly written: ReadonlyMap<ExpressionNode, Form>;
+  private readonly items: readonly GroupedItem[];
+  private readonly hasColumnKeys: boolean;
   private readonly refusal: Refusal;
 
   constructor(
-    private readonly given: readonly GroupKey[],
     private readonly reads: Reads,
-    { clause, refusal = notGrouped }: GroupOptions = {},
+    { written = [], items = [], clause, refusal = notGrouped }: GroupOptions,
   ) {
-    this.clause = clause;
+    this.given = [...written.map(([, key]) => key), ...items.flatMap(({ key, isKey }) => (isKey ? [key] : []))];
+    this.items = items;
+    this.hasColumnKeys = clause?.type === 'GroupByKeys';
     this.refusal = refusal;
     this.isOfSets = clause?.type === 'GroupBySets';
     this.forms = new ExpressionForms(reads);
-    this.keys = new Set(given.map((key) => this.formOf(key)));
-    this.written = new Map(
-      given.flatMap((key) => (key.written === undefined ? [] : [[key.written, this.formOf(key)]])),
-    );
+    this.keys = new Set(this.given.map((key) => this.formOf(key)));
+    this.written = new Map(written.map(([node, key]) => [node, this.formOf(key)]));
   }
 
-  /** Returns the form of a key as GROUP BY has it, or of the item of GROUP BY ALL at a place; undefined for one that is no key. */
-  formOfWritten(key: ExpressionNode | number): Form | undefined {
-    return this.written.get(key);
+  /** Returns the form of a key as GROUP BY has it. @throws TypeError for one that it has not */
+  formOfKey(written: ExpressionNode): Form {
+    const form = this.written.get(written);
+    if (form === undefined) throw new TypeError(`${written.text} is no key of GROUP BY`);
+    return form;
   }
 
-  /** Whether a name or a path is a key by itself; undefined for one that is no column of FROM. */
+  /** Returns the form of the item at a place, where the item is a key as such: of GROUP BY ALL, or of DISTINCT. */
+  formOfItem(index: number): Form | undefined {
+    const item = this.items[index];
+    return item?.isKey ? this.formOf(item.key) : undefined;
+  }
+
+  /** Whether a name or a path is a key by itself; undefined for one that is no column of FROM, nor an item of the answer. */
   isColumnKey(node: TreeNode): boolean | undefined {
     const [column] = this.forms.ofPath(node) ?? [];
-    return column === undefined ? undefined : this.clause?.type === 'GroupByKeys' && this.keys.has(column);
+    if (column !== undefined) return this.hasColumnKeys && this.keys.has(column);
+    const [item] = node.type === 'Name' ? byName(this.items, node.name) : [];
+    return item && this.hasColumnKeys && this.isColumn(item.key) && this.keys.has(this.formOf(item.key));
+  }
+
+  private isColumn(key: GroupKey): boolean {
+    return 'starred' in key || this.forms.ofPath(key.node) !== undefined;
   }
 
   private formOf(key: GroupKey): Form {

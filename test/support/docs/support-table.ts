@@ -1,4 +1,5 @@
 import { DUCKDB_TYPES } from '../../../src/engines/duckdb/compiler/types/duckdb-types.js';
+import { compile } from '../../../src/engines/duckdb/compiler/compile.js';
 import { FUNCTIONS } from '../../../src/engines/duckdb/compiler/expressions/calls.js';
 import { CATALOGUE } from '../../../src/googlesql/functions/catalogue.js';
 import { overloadsOf } from '../../../src/googlesql/functions/overload.js';
@@ -20,10 +21,12 @@ export function signaturesTable(): string {
   const rows = new Map<string, string[]>();
   for (const { name, signature } of CATALOGUE.values()) {
     const rule = FUNCTIONS.get(name);
-    if (signature === undefined || typeof rule !== 'object') continue;
+    if (signature === undefined || !rule) continue;
     const forms = signature.split(' | ');
-    const isHere = (_: string, index: number) =>
-      rule[overloadsOf(forms.slice(0, index + 1).join(' | ')).length - 1] !== undefined;
+    const isHere = (form: string, index: number) =>
+      typeof rule === 'function'
+        ? isCompiled(name, form)
+        : rule[overloadsOf(forms.slice(0, index + 1).join(' | ')).length - 1] !== undefined;
     const shown = forms
       .filter(isHere)
       .map((form) => `\`${form.replace(/^->/, '() ->')}\``)
@@ -32,6 +35,14 @@ export function signaturesTable(): string {
   }
   const lines = Array.from(rows, ([forms, names]) => `| ${forms} | ${listOf(names)} |`);
   return ['| takes and returns | |', '|---|---|', ...lines.sort()].join('\n');
+}
+
+/** Whether the embedded engine has a form of a function whose rule does not say so. */
+function isCompiled(name: string, form: string): boolean {
+  if (!form.includes('BYTES')) return true;
+  const [args = ''] = form.split(/ \[| ->/);
+  const sql = `SELECT ${name}(${args.replaceAll('BYTES', "b'a'").replaceAll('INT64', '1')})`;
+  return 'sql' in compile({ sql, parameters: [], maxRows: 1 }, new Map());
 }
 
 /** The functions with arguments that no column can be, by the places of these, counted from 1. */

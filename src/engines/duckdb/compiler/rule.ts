@@ -7,7 +7,8 @@ import { unsupportedAt } from '../../../googlesql/resolver/dialect-error.js';
 import { type Expression, coercedTo } from './expression.js';
 import { type Unified, unified } from './expressions/unified.js';
 import { type Scope } from './names/scope.js';
-import { type SqlType, typeName } from '../../../googlesql/types/types.js';
+import { calledWith } from '../../../googlesql/resolver/functions/arguments.js';
+import { type SqlType } from '../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, typeSql, wordSql } from './sql-tree/sql.js';
 
 /** A call as a rule sees it: an argument is compiled once the rule asks for its value, since some are date parts or types. */
@@ -73,9 +74,7 @@ export function byOverload(lowerings: readonly (Lowering | undefined)[]): Functi
     const overloads = overloadsOf(CATALOGUE.get(call.name)?.signature ?? '');
     const overload = overloadFor(overloads, values);
     const lowering = overload && lowerings[overloads.indexOf(overload)];
-    if (!overload || lowering === undefined) {
-      throw unsupportedAt(call.node, `${call.name}(${values.map(({ type }) => typeName(type)).join(', ')})`);
-    }
+    if (!overload || lowering === undefined) throw unsupportedAt(call.node, calledWith(call.name, values));
     const { args, returns } = formFor(overload, values);
     const sql = values.map((value, index) => coercedTo(value, args[index] ?? value.type));
     return lowered(call, lowering, sql, returns);

@@ -1,7 +1,7 @@
 import { listing } from '../../../errors/listing.js';
 import { type ExpressionNode } from '../../ast/nodes.js';
 import { CATALOGUE } from '../../functions/catalogue.js';
-import { overloadsOf } from '../../functions/overload.js';
+import { misfitOf, overloadsOf } from '../../functions/overload.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { BOOL, INT64, isNested, isNumeric, JSON_TYPE, type SqlType, STRING, typeName } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
@@ -30,7 +30,9 @@ export function expectArgument(call: Call, part: number | ExpressionNode, type: 
   if (node) expectType(call.value(node), type, node, wanted);
 }
 
-/** Named arguments that are words. */
+/** Types of named arguments; others are BOOL. */
+const TYPES: Readonly<Record<string, SqlType>> = { max_distance: INT64, mode: STRING, wide_number_mode: STRING };
+
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   mode: ['strict', 'lax', 'lax recursive'],
   wide_number_mode: ['exact', 'round'],
@@ -40,7 +42,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 export function expectNamed(call: Call): void {
   for (const [name, node] of call.named) {
     const words = WORDS[name];
-    expectArgument(call, node, words ? STRING : name === 'max_distance' ? INT64 : BOOL);
+    expectArgument(call, node, TYPES[name] ?? BOOL);
     const { literal } = call.value(node);
     if (words && typeof literal === 'string' && !words.includes(literal)) {
       throw errorAt(node, `${name} is ${words.map((word) => `'${word}'`).join(' or ')}`);
@@ -82,12 +84,19 @@ export function expectJson(call: Call): void {
 }
 
 /** The complaint where no form of a signature takes the arguments. */
-export function noForm({ name, node }: Call, signature: string, values: readonly TypedValue[]): Error {
-  const types = values.map(({ type }) => type);
-  const isText = overloadsOf(signature).every(({ args }) =>
-    args.some(({ kind }, at) => kind === 'JSON' && types[at]?.kind === 'STRING'),
+export function noForm({ name, args, node }: Call, signature: string, values: readonly TypedValue[]): Error {
+  const overloads = overloadsOf(signature);
+  const isText = overloads.every((each) =>
+    each.args.some(({ kind }, at) => kind === 'JSON' && values[at]?.type.kind === 'STRING'),
   );
+  const [only, second] = overloads.filter((each) => each.args.length === values.length);
+  const place = only && !second ? args[misfitOf(only, values)] : undefined;
   const forms = signature.split(' | ').map((form) => `${name}(${form.replace(/ ?->.*/, '')})`);
   const remedy = isText ? '; write PARSE_JSON around the text' : '';
-  return errorAt(node, `no ${name}(${listing(types.map(typeName))}); there is ${forms.join(', ')}${remedy}`);
+  return errorAt(place ?? node, `no ${calledWith(name, values)}; there is ${forms.join(', ')}${remedy}`);
+}
+
+/** A call as it is written, with the types of its arguments. */
+export function calledWith(name: string, values: readonly TypedValue[]): string {
+  return `${name}(${listing(values.map(({ type }) => typeName(type)))})`;
 }

@@ -1,3 +1,4 @@
+import { isNumeric, typeName } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { type Call } from './call.js';
 
@@ -16,6 +17,7 @@ interface Specifier {
 
 const PIECE = /%([-+ #0']*)(\*|\d*)(\.(?:\*|\d*))?(.)|[^%]+|%/gu;
 const KINDS = /^[diuoxXfFeEgGpPstT]$/;
+const NUMBERS = /^[diuoxXfFeEgG]$/;
 
 /** Reads a format from its start to its end; `%%` is a text. */
 export function formatPieces(format: string): FormatPiece[] {
@@ -35,9 +37,13 @@ export function expectFormat(call: Call): void {
   if (typeof literal !== 'string') return;
   const specifiers = formatPieces(literal).filter((piece) => 'kind' in piece);
   for (const { text, kind, argument } of specifiers) {
-    const isThere = KINDS.test(kind);
-    const problem = isThere ? `FORMAT has no argument for ${text}` : `FORMAT has no specifier ${text}`;
-    if (!isThere || argument >= call.args.length) throw errorAt(node, `${problem}; a sign of per cent is written %%`);
+    if (!KINDS.test(kind)) throw errorAt(node, `FORMAT has no specifier ${text}; a sign of per cent is written %%`);
+    const value = call.args[argument];
+    if (!value) throw errorAt(node, `FORMAT has no argument for ${text}; add one, or write %% for a sign of per cent`);
+    const { type } = call.value(value);
+    if (NUMBERS.test(kind) && !isNumeric(type) && type.kind !== 'NULL') {
+      throw errorAt(value, `${text} takes a number, found ${typeName(type)}; %t writes any value`);
+    }
   }
   const other = call.args[(specifiers.at(-1)?.argument ?? 0) + 1];
   if (other) throw errorAt(other, 'FORMAT has more arguments than its format names');

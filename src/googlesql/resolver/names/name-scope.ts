@@ -1,5 +1,5 @@
 import { quote } from '../../../errors/excerpt.js';
-import { type ExpressionNode, type NameNode, type SelectItemNode, type WrittenNode } from '../../ast/nodes.js';
+import { type ExpressionNode, type NameNode, type WrittenNode } from '../../ast/nodes.js';
 import { byName } from '../../tokens/by-name.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { deeperRemark, type NamedValue } from './deeper-names.js';
@@ -19,7 +19,6 @@ import {
 interface NamedAnswer<V> {
   readonly name: string | undefined;
   readonly expression: V;
-  readonly source?: SelectItemNode | undefined;
 }
 
 export interface NameOptions<V extends TypedValue> {
@@ -29,7 +28,7 @@ export interface NameOptions<V extends TypedValue> {
   readonly merged?: readonly Merged<V>[];
   /** Makes remarks on names that could be meant and are not in scope here: aliases of the SELECT list. */
   readonly remarkOn?: ((name: string) => string | undefined) | undefined;
-  /** Collector of the names that are read, where rows are put into groups. */
+  /** Collector of the names that are read, for groups and DISTINCT. */
   readonly reads?: Reads | undefined;
 }
 
@@ -74,11 +73,6 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
     if (!found) return this.parent?.lookup(name, node, isRead);
     if (isRead && byName(this.aliases, name).length === 0) this.noteRead(node, found);
     return found;
-  }
-
-  /** The column of the answer that a name means, as in HAVING and ORDER BY. */
-  aliasNamed(name: string): NamedAnswer<V> | undefined {
-    return byName(this.aliases, name)[0] ?? this.parent?.aliasNamed(name);
   }
 
   /** Whether a name means something here; the question does not count as reading. */

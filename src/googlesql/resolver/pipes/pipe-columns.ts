@@ -15,7 +15,7 @@ import { errorAt } from '../dialect-error.js';
 import { isGroupable, ungroupable } from '../groupable.js';
 import { Reads } from '../expression-forms.js';
 import { Groups } from '../groups.js';
-import { keyOfColumn } from '../queries/group-by.js';
+import { groupedItem } from '../queries/group-by.js';
 import { derived, recordOf, selectItems } from '../queries/outputs.js';
 import { QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
@@ -96,7 +96,7 @@ export function aggregated(node: PipeAggregateNode, scope: QueryScope): Rows {
   });
   const nested = keys.find(({ value }) => !isGroupable(value.type));
   if (nested) throw ungroupable(nested.node, 'GROUP BY', nested.value.type);
-  const groups = new Groups(keys.map(keyOfColumn), reads);
+  const groups = new Groups(reads, { items: keys.map((key) => groupedItem(key)) });
   for (const { item } of node.results) groups.expectItem(item.type === 'ExpressionItem' ? item.value : item);
   const columns = [...keys, ...results];
   if (columns.length === 0) throw errorAt(node, 'AGGREGATE needs an aggregate function or GROUP BY');

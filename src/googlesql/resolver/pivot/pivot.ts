@@ -20,7 +20,7 @@ export function pivoted(left: Rows, operator: PivotNode, context: QueryContext):
   const read = scope.columnsRead([operator.input, ...aggregates.map(({ call }) => call)]);
   const columns = everyColumn(left, operator, (value, index) => scope.fieldAt(value, index));
   const places = columns.flatMap(({ expression }, index) => (read.has(expression) ? [] : [index]));
-  context.resolution?.pivotKeys.set(operator, places);
+  context.resolution?.notePivotKeys(operator, places);
   const keys = pivotKeys(columns, places, operator);
   const kept = keys.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
   const made = values.flatMap((value) =>

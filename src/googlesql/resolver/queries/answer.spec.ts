@@ -76,7 +76,7 @@ describe('the columns of an answer', () => {
 
   const UNGROUPED = 'is neither in GROUP BY nor in an aggregate function';
   const OWN = 'can be ordered by its own value alone';
-  const GONE = 'is not there any more: SELECT DISTINCT leaves the columns of the answer alone';
+  const GONE = 'is not there any more: behind SELECT DISTINCT there are only the columns of the answer';
   it.each([
     ['SELECT nope, nada FROM u', '8 unrecognized name "nope"'],
     ['SELECT k FROM secrets', '15 there is no table "secrets"'],

@@ -14,15 +14,16 @@ import { QueryScope } from './query-scope.js';
 
 /** Refuses keys that order the values of DISTINCT by anything else than these. */
 function expectOwnOrder({ name, node, args }: Call, scope: QueryScope): void {
-  const forms = new ExpressionForms({ of: (part) => [scope.lookup(part.name, part, false) ?? []].flat() });
-  for (const { key } of node.orderBy?.items ?? []) {
-    const isOwn = args.some((arg) => forms.of(arg) === forms.of(key));
-    if (!isOwn)
-      throw errorAt(
-        key,
-        `${name}(DISTINCT …) can be ordered by its own value alone; make the values distinct in a WITH query first`,
-      );
-  }
+  const forms = new ExpressionForms({
+    of: (part) => {
+      const found = scope.lookup(part.name, part, false);
+      return found ? [found] : [];
+    },
+  });
+  const other = node.orderBy?.items.find(({ key }) => !args.some((arg) => forms.of(arg) === forms.of(key)));
+  if (!other) return;
+  const remedy = 'make the values distinct in a WITH query first';
+  throw errorAt(other.key, `${name}(DISTINCT …) can be ordered by its own value alone; ${remedy}`);
 }
 
 /** Resolves the call of a function; the arguments of an aggregate function do not see the SELECT list's aliases. */

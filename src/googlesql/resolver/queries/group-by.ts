@@ -5,7 +5,7 @@ import { type TypedValue } from '../../types/coercion.js';
 import { aggregateIn, callsIn, refuseWindow, windowIn } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { isGroupable, ungroupable } from '../groupable.js';
-import { Groups, type GroupKey } from '../groups.js';
+import { type GroupedItem, Groups, type GroupKey, type WrittenKey } from '../groups.js';
 import { type Reads } from '../expression-forms.js';
 import { groupingSets } from '../grouping-sets.js';
 import { outputColumn } from '../output-column.js';
@@ -43,33 +43,30 @@ export function groupsOf(
   scope: QueryScope,
   reads: Reads,
 ): Groups {
-  return new Groups(keysOf(clause, items, scope, reads), reads, { clause });
+  const isAll = clause?.type === 'GroupByAll';
+  return new Groups(reads, {
+    clause,
+    written: writtenKeys(clause, items, scope),
+    items: items.map((item) => groupedItem(item, isAll && isKeyOfAll(item, reads))),
+  });
 }
 
-function keysOf(
+function writtenKeys(
   clause: SelectNode['groupBy'],
   items: readonly ResolvedColumn[],
   scope: QueryScope,
-  reads: Reads,
-): readonly GroupKey[] {
-  switch (clause?.type) {
-    case undefined:
-      return [];
-    case 'GroupByKeys':
-      return clause.keys.map((key) => groupKey(key, items, scope));
-    case 'GroupBySets':
-      return groupingSets(clause.sets, (key) => columnKey(key, items, scope)).flat();
-    case 'GroupByAll':
-      return items.flatMap((item, written) => keysOfItem(item, reads).map((key) => ({ ...key, written })));
-  }
+): readonly WrittenKey[] {
+  if (clause?.type === 'GroupByKeys') return clause.keys.map((key) => [key, groupKey(key, items, scope)]);
+  if (clause?.type !== 'GroupBySets') return [];
+  return groupingSets(clause.sets, (key): WrittenKey => [key, columnKey(key, items, scope)]).flat();
 }
 
-/** The key that a column of the answer is for GROUP BY ALL: itself, if it reads columns, and no aggregate or window function is in it. */
-function keysOfItem(item: ResolvedColumn, reads: Reads): GroupKey[] {
+/** Whether a column of the answer is a key of GROUP BY ALL: it reads columns, and no aggregate or window function is in it. */
+function isKeyOfAll(item: ResolvedColumn, reads: Reads): boolean {
   const key = keyOfColumn(item);
-  if ('node' in key && (aggregateIn(key.node) ?? windowIn(key.node) ?? !reads.hasAny(key.node))) return [];
+  if ('node' in key && (aggregateIn(key.node) ?? windowIn(key.node) ?? !reads.hasAny(key.node))) return false;
   refuseUngroupable(item.node, item.value);
-  return [key];
+  return true;
 }
 
 /** A key that is missing in some groups. */
@@ -93,11 +90,16 @@ function groupKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope:
     }
   }
   refuseUngroupable(node, column?.value ?? scope.value(node));
-  return { ...key, written: node };
+  return key;
+}
+
+/** An item of the answer; `isKey` where it is a key as such. */
+export function groupedItem(item: ResolvedColumn, isKey = true): GroupedItem {
+  return { name: item.name, key: keyOfColumn(item), isKey };
 }
 
 /** The expression of an item, or the column that a star stands for there. */
-export function keyOfColumn({ source, value }: ResolvedColumn): GroupKey {
+function keyOfColumn({ source, value }: ResolvedColumn): GroupKey {
   return source && 'value' in source ? { node: source.value } : { starred: value };
 }
 

@@ -1,14 +1,21 @@
-import { type ExpressionNode, type LimitNode, type OrderByNode, type WrittenNode } from '../../ast/nodes.js';
+import {
+  type ExpressionNode,
+  type LimitNode,
+  type OrderByNode,
+  type SelectNode,
+  type WrittenNode,
+} from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { definiteType, INT64 } from '../../types/types.js';
 import { refuseAggregate, refuseWindow } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { type Reads } from '../expression-forms.js';
+import { isGroupable, ungroupable } from '../groupable.js';
 import { Groups } from '../groups.js';
 import { refuseUnordered } from '../sort-key.js';
 import { valueAs } from '../expressions/expression-scope.js';
 import { outputColumn } from '../output-column.js';
-import { keyOfColumn } from './group-by.js';
+import { groupedItem } from './group-by.js';
 import { settled } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
@@ -61,16 +68,28 @@ function keysOfColumns({ columns, isValueTable }: ResolvedQuery, context: QueryC
   };
 }
 
-const REMEDY = 'SELECT DISTINCT leaves the columns of the answer alone; SELECT it, and order by its name';
+const REMEDY = 'behind SELECT DISTINCT there are only the columns of the answer; SELECT it, and order by its name';
 
-/** The rows of SELECT DISTINCT: of those of FROM, the columns of the answer are left. */
-export function rowsOfDistinct(columns: readonly ResolvedColumn[], reads: Reads): Groups {
-  const keys = columns.map((column, written) => ({ ...keyOfColumn(column), written }));
-  return new Groups(keys, reads, { refusal: notAnswered });
+/** ORDER BY and LIMIT behind SELECT DISTINCT. @param items columns of the answer whose names of FROM count; none of SELECT AS STRUCT do */
+export function orderedDistinct(
+  node: SelectNode,
+  columns: readonly ResolvedColumn[],
+  items: readonly ResolvedColumn[] | undefined,
+  from: QueryScope,
+  reads: Reads,
+): ResolvedQuery {
+  const { context } = from;
+  const nested = columns.find(({ value }) => !isGroupable(value.type));
+  if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.value.type);
+  const query = { columns: columns.map(settled) };
+  if (!items) return ordered(node, query, context);
+  const rows = new Groups(reads, { items: items.map((item) => groupedItem(item)), refusal: notAnswered });
+  context.resolution?.noteDistinct(node, rows);
+  return ordered(node, query, context, keysOfDistinct(items, from, reads, rows));
 }
 
 /** The scope of ORDER BY behind SELECT DISTINCT: the columns of the answer, and those names of FROM that mean one of them. */
-export function keysOfDistinct(
+function keysOfDistinct(
   columns: readonly ResolvedColumn[],
   { context, variables, merged }: QueryScope,
   reads: Reads,

@@ -2,7 +2,6 @@ import { type SelectNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { refuseAggregate } from '../aggregation.js';
 import { condition } from '../expressions/expression-scope.js';
-import { isGroupable, ungroupable } from '../groupable.js';
 import { outputColumn } from '../output-column.js';
 import { remarkOnAlias } from '../names/select-aliases.js';
 import {
@@ -17,7 +16,7 @@ import { defineWindows } from '../windows/windows.js';
 import { resolveFrom } from './from.js';
 import { Reads } from '../expression-forms.js';
 import { expectGroupings, expectWindows, groupsOf, isGrouped } from './group-by.js';
-import { expectLimit, expectOrdered, keysOfDistinct, ordered, rowsOfDistinct } from './order.js';
+import { expectLimit, expectOrdered, orderedDistinct } from './order.js';
 import { asAnswered, definiteValue, recordOf, selectItems, settled } from './outputs.js';
 import { type QueryContext, QueryScope, type ResolvedWindow } from './query-scope.js';
 import { type ResolvedQuery } from './resolved-query.js';
@@ -45,7 +44,7 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const answer = new QueryScope(context, variables, { ...inner, aliases, windowAliases: new Set(windowAliases) });
   const groups = reads && isGrouped(node) ? groupsOf(node, items, scope, reads) : undefined;
   if (groups) {
-    context.resolution?.groups.set(node, groups);
+    context.resolution?.noteGroups(node, groups);
     expectGroupings(node, groups, scope);
     expectWindows(node, groups);
   }
@@ -64,18 +63,7 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const isRecord = node.rowsAs === 'STRUCT' && isValue;
   const answered = items.map((item) => ({ ...item, value: definiteValue(item.value) }));
   const columns = isRecord ? [recordOf(answered, node)] : answered;
-  if (reads && distinct) {
-    const rows = rowsOfDistinct(items, reads);
-    context.resolution?.distinct.set(node, rows);
-    const nested = columns.find(({ value }) => !isGroupable(value.type));
-    if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.value.type);
-    return ordered(
-      node,
-      { columns: columns.map(settled) },
-      context,
-      isRecord ? undefined : keysOfDistinct(items, plain, reads, rows),
-    );
-  }
+  if (reads && distinct) return orderedDistinct(node, columns, isRecord ? undefined : items, plain, reads);
   if (orderBy) {
     expectOrdered(orderBy, (key): TypedValue => {
       const column = outputColumn(key, items);

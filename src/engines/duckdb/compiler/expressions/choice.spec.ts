@@ -48,6 +48,19 @@ describe('a query in a branch of CASE or IF that is not taken', () => {
         [20, 0.3],
       ],
     ],
+    [
+      'SELECT t.* EXCEPT (a, s, l) FROM t GROUP BY b HAVING IF(b > 10, (SELECT 1 / b) > 0, TRUE) ORDER BY b',
+      [[0], [10], [20]],
+    ],
+    // A part of a date with the name of an item, and a name of the query around that an item has as well.
+    [
+      "SELECT d, DATE_TRUNC(d, DAY) AS day FROM (SELECT DATE '2026-01-01' AS d) GROUP BY d HAVING IF(day > d, (SELECT 1 / COUNT(*) FROM t) > 0, TRUE)",
+      [['2026-01-01', '2026-01-01']],
+    ],
+    [
+      'SELECT (SELECT a FROM UNNEST([1]) AS e GROUP BY e HAVING IF(a > 0, (SELECT 1 / COUNT(*) FROM t) > 0, TRUE)) FROM t ORDER BY 1',
+      [[0], [1], [2]],
+    ],
     ['SELECT MAX(a) FROM t WHERE IF(a > 0, (SELECT 1 / t.a) < 1, TRUE)', [[2]]],
     ['SELECT a FROM t ORDER BY IF(a > 0, (SELECT 1 / t.a), 9) LIMIT 1', [[2]]],
     ['FROM t |> EXTEND IF(a > 0, (SELECT 6 / t.a), 0) AS k |> AGGREGATE SUM(k)', [[9]]],

@@ -41,6 +41,7 @@ describe('array functions', () => {
     ],
     ['ARRAY[1, 2], ARRAY_LENGTH([NULL, 1]), [NULL, 2][OFFSET(1)], ARRAY_LENGTH([NULL])', [[1, 2], 2, 2, 1]],
     ['ARRAY_LENGTH(ARRAY_AGG(NULL)), ARRAY_LENGTH(ARRAY_AGG(id IGNORE NULLS)) FROM t', [2, 2]],
+    ['ARRAY_SLICE(l, 0, 1), ARRAY_REVERSE(l) FROM t WHERE id = 2', [[], []]],
     ['ARRAY_SLICE(l, 0, 1), ARRAY(SELECT CAST(x AS FLOAT64) FROM UNNEST(l) AS x) FROM t WHERE id = 2', [[], []]],
   ])('%s', async (sql, expected) => {
     expect(await database.value(sql)).toEqual(expected);

@@ -35,7 +35,7 @@ export function ordering(call: FunctionCall, value: Expression): Sql {
     const { key } = item;
     const { sql, type } = call.value(key);
     if (call.node.distinct) {
-      if (!isSame(sql, value.sql)) throw unsupportedAt(key, 'ORDER BY over DISTINCT values by their delimiter');
+      if (!isSame(sql, value.sql)) throw unsupportedAt(key, 'ORDER BY over DISTINCT values by another expression');
       if (type.kind === 'FLOAT64') throw unsupportedAt(key, 'ORDER BY over DISTINCT values of type FLOAT64');
     }
     return orderKey(item, sql, type);

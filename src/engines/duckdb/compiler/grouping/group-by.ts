@@ -9,7 +9,7 @@ import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
 import { RANDOM_NAMES } from '../../../../googlesql/functions/catalogue.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression } from '../expression.js';
-import { type GroupKey, derivedKeys } from './nested-keys.js';
+import { type CompiledKey, derivedKeys } from './nested-keys.js';
 import { type Scope } from '../names/scope.js';
 import { joinSql, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { isRandom } from '../sql-tree/folds.js';
@@ -59,53 +59,46 @@ function groupBySets(
   return SQL`GROUP BY GROUPING SETS (${joinSql(lists, ', ')})`;
 }
 
-function groupKey(node: ExpressionNode, { items, scope, groups }: Grouped): GroupKey {
+function groupKey(node: ExpressionNode, { items, scope, groups }: Grouped): CompiledKey {
   const column = outputColumn(node, items);
   // A random value is that of each row here, and not that of a group.
   const expression = column?.expression ?? (scope.context.random ? scope.aggregated : scope).value(node);
   refuseUngroupable(node, expression);
   return {
-    node: column ? meantBy(column, node) : node,
-    form: groups.formOfWritten(node) ?? groups.forms.of(node),
+    // The expression of an item, or the item where it is a star.
+    node: column?.source?.type === 'ExpressionItem' ? column.source.value : (column?.source ?? node),
+    form: groups.formOfKey(node),
     expression,
-    position: column && positionOf(items, column),
+    position: column && positionSql(items.indexOf(column)),
   };
 }
 
 /** GROUP BY ALL: the items of the answer that GoogleSQL takes as keys. */
-function everyKey({ items, groups }: Grouped): readonly GroupKey[] {
-  return items.flatMap((item, index): GroupKey[] => {
-    const form = groups.formOfWritten(index);
-    if (form === undefined) return [];
-    const { node, expression, source } = item;
+function everyKey({ items, groups }: Grouped): readonly Pick<CompiledKey, 'expression' | 'position'>[] {
+  return items.flatMap(({ node, expression }, index) => {
+    if (groups.formOfItem(index) === undefined) return [];
     refuseUngroupable(node, expression);
-    return source ? [{ node: meantBy(item, source), form, expression, position: positionOf(items, item) }] : [];
+    return [{ expression, position: positionSql(index) }];
   });
 }
 
+/** Refuses what this engine cannot put together: GoogleSQL has refused the rest. */
 function refuseUngroupable(node: TextPosition, { type, sql }: Expression): void {
   if (isRandom(sql)) throw unsupportedAt(node, 'a random item as a key of GROUP BY', '; name it in a subquery in FROM');
   if (!isGroupable(type)) throw ungroupable(node, 'GROUP BY', type);
 }
 
-/** The expression of an item, or the item where it is a star. */
-function meantBy<T>({ source }: SelectItem, otherwise: T) {
-  return source?.type === 'ExpressionItem' ? source.value : (source ?? otherwise);
-}
-
-function positionOf(items: readonly SelectItem[], item: SelectItem): Sql {
-  return wordSql(String(items.indexOf(item) + 1));
+function positionSql(index: number): Sql {
+  return wordSql(String(index + 1));
 }
 
 /** Whether an expression can be put into a query of its own: DuckDB finds no other keys of groups from there than columns, and no values of rows. */
 export function readsKeysAlone(node: TreeNode, scope: Scope): boolean {
-  const { groupKeys: groups } = scope;
-  if (!groups || node.type === 'Query') return true;
+  const { groups } = scope;
+  if (!groups?.isColumnKey || node.type === 'Query') return true;
   if (node.type === 'Call' && RANDOM_NAMES.has(node.name)) return false;
   const isKey = groups.isColumnKey(node);
   if (isKey !== undefined) return isKey;
-  if (node.type !== 'Name') return partsOf(node).every((part) => readsKeysAlone(part, scope));
-  const source = scope.aliasNamed(node.name)?.source;
-  // Any other name that means nothing is a part of a date.
-  return source?.type === 'ExpressionItem' ? readsKeysAlone(source.value, scope) : !scope.isNamed(node);
+  // A name that means nothing is a part of a date.
+  return node.type === 'Name' ? !scope.isNamed(node) : partsOf(node).every((part) => readsKeysAlone(part, scope));
 }

@@ -8,7 +8,7 @@ import { type Expression } from '../expression.js';
 import { SQL, type Sql } from '../sql-tree/sql.js';
 
 /** A key of groups. */
-export interface GroupKey {
+export interface CompiledKey {
   readonly node: ExpressionNode | SelectItemNode;
   readonly form: Form;
   readonly expression: Expression;
@@ -22,7 +22,7 @@ export interface GroupKey {
  * GoogleSQL evaluates an item of SELECT from the other keys. DuckDB would take the derived key, which has another value in groups without
  * these others.
  */
-export function derivedKeys(keys: readonly GroupKey[], forms: ExpressionForms): ReadonlyMap<Form, Sql> {
+export function derivedKeys(keys: readonly CompiledKey[], forms: ExpressionForms): ReadonlyMap<Form, Sql> {
   const all = new Set(keys.map(({ form }) => form));
   const columns = new Set(keys.filter(({ node }) => forms.ofPath(node)).map(({ form }) => form));
   const named = new Set(keys.filter(({ position }) => position).map(({ form }) => form));

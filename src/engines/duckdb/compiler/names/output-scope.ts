@@ -22,16 +22,12 @@ export function keysOfColumns({ columns, isValueTable }: CompiledQuery): OutputK
 }
 
 /** The scope of ORDER BY behind SELECT DISTINCT: also the names of FROM, of which GoogleSQL has left those that are columns of the answer. */
-export function keysOfDistinct(
-  items: readonly SelectItem[],
-  { variables, merged }: Scope,
-  rows: Groups | undefined,
-): OutputKeys {
+export function keysOfDistinct(items: readonly SelectItem[], { variables, merged }: Scope, rows: Groups): OutputKeys {
   return (alias, context) => {
     const aliases = named(items, alias);
-    const byForm = new Map(items.map((item, index) => [rows?.formOfWritten(index), valueOf(item, alias)] as const));
+    const byForm = new Map(items.map((item, index) => [rows.formOfItem(index), valueOf(item, alias)] as const));
     const answered = (node: ExpressionNode) => {
-      const path = rows?.forms.ofPath(node);
+      const path = rows.forms.ofPath(node);
       return path && byForm.get(path[0]);
     };
     // The fields of an element can be named without it.

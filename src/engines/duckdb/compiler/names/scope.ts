@@ -37,6 +37,8 @@ export interface RangeVariable extends NamedItem<Expression> {
   readonly optional?: boolean;
 }
 
+type GroupFacts = Pick<Groups, 'isOfSets'> & Partial<Pick<Groups, 'isColumnKey'>>;
+
 export interface Catalog {
   readonly tables: Tables;
   /** Tables that were found by their names. */
@@ -82,10 +84,8 @@ export interface ScopeOptions extends NameOptions<Expression> {
   readonly windows?: Map<string, Window<Expression>>;
   /** Finds the column of the answer that a name or a path of FROM has become. */
   readonly answered?: ((node: ExpressionNode) => Expression | undefined) | undefined;
-  /** Groups whose keys are read, where rows have been put into groups. */
-  readonly groupKeys?: Groups | undefined;
-  /** Groups that rows have been put into. */
-  readonly groups?: Pick<Groups, 'isOfSets'> | undefined;
+  /** Groups that rows have been put into; |> AGGREGATE has no name for their keys. */
+  readonly groups?: GroupFacts | undefined;
 }
 
 const NO_ALIASES: ReadonlySet<string> = new Set();
@@ -96,8 +96,7 @@ export class Scope extends NameScope<Expression> implements Values {
   /** None: GoogleSQL has refused those that stand where there are no windows yet. */
   readonly windowAliases = NO_ALIASES;
   readonly windows: Map<string, Window<Expression>>;
-  readonly groupKeys: Groups | undefined;
-  readonly groups: Pick<Groups, 'isOfSets'> | undefined;
+  readonly groups: GroupFacts | undefined;
   readonly answered: ScopeOptions['answered'];
   private readonly compiled: Map<ExpressionNode, Expression>;
   /** Aliases of the FROM items, once they have been asked for. */
@@ -112,7 +111,6 @@ export class Scope extends NameScope<Expression> implements Values {
     this.compiled = new Map(options.values);
     this.aggregated = options.aggregated ?? this;
     this.windows = options.windows ?? new Map<string, Window<Expression>>();
-    this.groupKeys = options.groupKeys;
     this.groups = options.groups;
     this.answered = options.answered ?? this.parent?.answered;
   }

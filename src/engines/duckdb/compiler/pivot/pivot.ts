@@ -35,7 +35,7 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
     const exact = input.type.kind === 'NUMERIC' ? numericOfLiteral(node.value) : undefined;
     return { node, sql: coercedTo(exact ?? value, input.type) };
   });
-  const places = context.resolution.pivotKeys.get(operator) ?? [];
+  const places = context.resolution.pivotKeysOf(operator);
   const keys = pivotKeys(everyColumn(rows, operator, fieldAt), places, operator);
   const matches = values.map(({ sql }) => SQL`${alias}."input" IS NOT DISTINCT FROM ${sql}`);
   const isMatched = joinSql(matches, ' OR ');

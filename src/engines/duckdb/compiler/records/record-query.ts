@@ -16,7 +16,7 @@ import { selectItems, settledSql } from '../queries/outputs.js';
 export function recordQuery(node: QueryNode, scope: Scope): RecordQuery | undefined {
   const select = selectIn(node);
   const { context } = scope;
-  if (!select?.from || scope.groupKeys || context.guard !== undefined) return undefined;
+  if (!select?.from || scope.groups?.isColumnKey || context.guard !== undefined) return undefined;
   const found = recordsOf(select.from, scope);
   if (!found || callsIn(select, ...RANDOM_NAMES).length > 0) return undefined;
   const inner = new Scope({ ...context, outer: scope }, found.variables);

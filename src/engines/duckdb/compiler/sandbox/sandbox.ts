@@ -91,7 +91,7 @@ function asksDates(clause: WithClauseNode, context: QueryContext): boolean {
     { about: tables.about },
   );
   const resolved = orProblem(() => {
-    expectClause(clause, { ...namesIn(context), tables: opaque });
+    expectClause(clause, { ...namesIn(context), tables: opaque, resolution: new Resolution() });
     return {};
   });
   return 'message' in resolved;
@@ -120,6 +120,7 @@ function sandboxOf(context: QueryContext, clause: Sql, isFallible: boolean): Com
   }));
   const atOnce = readAtOnce(clause);
   const sql = { late: printed(canReadLate(clause) ? clause : atOnce), atOnce: printed(atOnce) };
+  // Facts about the author's queries stay here: they hold functions, which no structured clone takes.
   return {
     context: { ...context, catalog, resolution: new Resolution() },
     sql,

@@ -27,7 +27,7 @@ export const AGGREGATE_FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<st
   [
     'APPROX_COUNT_DISTINCT',
     (call) => {
-      return SQL`count(DISTINCT ${countable(call).sql})`;
+      return SQL`count(DISTINCT ${call.value(0).sql})`;
     },
   ],
   ['APPROX_QUANTILES', approximateQuantiles],
@@ -42,13 +42,7 @@ function count(call: FunctionCall): Expression {
     // DuckDB counts less than nothing in a frame of RANGE that ends before it begins.
     return typed(call.over.length > 0 ? SQL`greatest(${number}, 0)` : number, INT64);
   }
-  const value = call.node.distinct ? countable(call) : call.value(0);
-  return typed(SQL`count(${distinct(call)}${value.sql})${call.over}`, INT64);
-}
-
-/** A value that can be compared for DISTINCT. */
-function countable(call: FunctionCall): Expression {
-  return call.value(0);
+  return typed(SQL`count(${distinct(call)}${call.value(0).sql})${call.over}`, INT64);
 }
 
 /** The values to add up, in an order that hides how callers' rows are stored beside others': it must not show in the last digits. */

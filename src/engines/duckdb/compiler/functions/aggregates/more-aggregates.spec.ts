@@ -62,6 +62,13 @@ describe('aggregate functions that collect, pick and measure', () => {
         { value: 3, count: 1 },
       ],
     ],
+    [
+      'ARRAY_AGG(DISTINCT t.g ORDER BY g), ARRAY_AGG(DISTINCT (n) IGNORE NULLS ORDER BY t.n)',
+      [
+        ['a', 'b'],
+        [1, 3],
+      ],
+    ],
     ['BIT_AND(n), BIT_OR(n), BIT_XOR(n), BIT_XOR(DISTINCT n)', [1, 3, 1, 2]],
     [
       'STDDEV(f), STDDEV_SAMP(f), STDDEV_POP(id), VARIANCE(f), VAR_SAMP(n), VAR_POP(id)',
@@ -178,7 +185,7 @@ describe('aggregate functions that collect, pick and measure', () => {
 
   it.each([
     ['ARRAY_AGG(l)', '1:8 an ARRAY of ARRAYs is not possible'],
-    ["STRING_AGG(DISTINCT s, UPPER(',') ORDER BY UPPER(','))", 'ORDER BY over DISTINCT values by their delimiter'],
+    ["STRING_AGG(DISTINCT s, UPPER(',') ORDER BY UPPER(','))", 'ORDER BY over DISTINCT values by another expression'],
     ['ARRAY_AGG(DISTINCT STRUCT(n))', 'DISTINCT over STRUCT<n INT64>'],
     ['ARRAY_AGG(n LIMIT id)', 'unrecognized name "id"'],
     ['ARRAY_AGG(n LIMIT 1.5)', 'expected INT64, found FLOAT64'],

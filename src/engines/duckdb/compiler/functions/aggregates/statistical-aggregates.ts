@@ -29,7 +29,7 @@ function measure(name: string, least: number, size: 1 | 2): FunctionRule {
   return (call) => {
     const exact = exactSums(call, name, least);
     if (exact) return exact;
-    const sql = call.args.map((_, index) => float(call, index));
+    const sql = call.args.map((_, index) => call.as(index, FLOAT64));
     const all = (test: (each: Sql) => Sql) => joinSql(sql.map(test), ' AND ');
     const values = size === 1 ? SQL`${distinct(call)}${joinSql(sql)}` : joinSql(sql);
     const count = size === 1 ? SQL`count(${values})` : SQL`regr_count(${values})`;
@@ -78,8 +78,4 @@ function bits(name: string): FunctionRule {
     const repeated = distinct(call);
     return SQL`${wordSql(name)}(${repeated}${call.as(0, INT64)})${call.over}`;
   };
-}
-
-function float(call: FunctionCall, index: number): Sql {
-  return call.as(index, FLOAT64);
 }

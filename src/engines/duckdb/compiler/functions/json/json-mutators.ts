@@ -9,7 +9,6 @@ import { jsonPath } from '../../json/json-path.js';
 import { namedFlag } from '../../expressions/named-arguments.js';
 import { type FunctionCall, type FunctionRule } from '../../rule.js';
 import { elementOf, JSON_TYPE } from '../../../../../googlesql/types/types.js';
-import { jsonArgument } from './json-values.js';
 import { joinSql, SQL, type Sql, lambdaSql, wordSql, textSql } from '../../sql-tree/sql.js';
 import { jsonField } from '../../json/json-access.js';
 
@@ -57,7 +56,7 @@ function changed<T>(call: FunctionCall, items: readonly T[], change: (sql: Sql, 
   // A SQL NULL stays NULL with any paths.
   const whole = lambdaSql('whole');
   const made = SQL`CASE WHEN ${whole} IS NOT NULL THEN ${items.reduce(change, whole)} END`;
-  return typed(bound(jsonArgument(call), whole, made), JSON_TYPE);
+  return typed(bound(call.as(0, JSON_TYPE), whole, made), JSON_TYPE);
 }
 
 function set(call: FunctionCall): Expression {

@@ -1,5 +1,6 @@
 import { namedWord } from '../../expressions/named-arguments.js';
 import { type FunctionCall, type Rule } from '../../rule.js';
+import { JSON_TYPE } from '../../../../../googlesql/types/types.js';
 import { SQL, type Sql } from '../../sql-tree/sql.js';
 
 /** Functions from JSON values to SQL values: strictly, or, by the LAX functions, as far as it can be done. */
@@ -16,14 +17,8 @@ export const JSON_VALUE_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<string, R
   ['JSON_TYPE', ['bq_json_type']],
 ]);
 
-/** The first argument, which must be JSON. */
-export function jsonArgument(call: FunctionCall): Sql {
-  const { sql, type } = call.value(0);
-  return type.kind === 'NULL' ? SQL`CAST(NULL AS JSON)` : sql;
-}
-
 function float64(call: FunctionCall): Sql {
   const isExact = namedWord(call, 'wide_number_mode') === 'exact';
   const macro = isExact ? SQL`bq_json_float64_exact` : SQL`bq_json_float64`;
-  return SQL`${macro}(${jsonArgument(call)})`;
+  return SQL`${macro}(${call.as(0, JSON_TYPE)})`;
 }

@@ -1,4 +1,4 @@
-import { JSON_VALUE_FUNCTIONS, jsonArgument } from './json-values.js';
+import { JSON_VALUE_FUNCTIONS } from './json-values.js';
 import { JSON_MUTATOR_FUNCTIONS } from './json-mutators.js';
 import { JSON_CONVERSION_FUNCTIONS } from './json-conversions.js';
 import { JSON_CONSTRUCTOR_FUNCTIONS } from './json-constructors.js';
@@ -102,7 +102,7 @@ function repeated(steps: readonly Step[]): string[] {
 /** The paths of all keys, sorted. */
 function keys(call: FunctionCall): Sql {
   const mode = namedWord(call, 'mode') ?? 'strict';
-  const json = jsonArgument(call);
+  const json = call.as(0, JSON_TYPE);
   const depth = call.args[1] ? call.as(1, INT64) : SQL`500::BIGINT`;
   return SQL`bq_json_keys(${json}, ${depth}, ${textSql(mode)})`;
 }

@@ -128,7 +128,7 @@ describe('numbers', () => {
     [`ROUND(f, 1, 'ROUND_HALF_EVEN')`, 'goes with a NUMERIC'],
     [`CEIL('1')`, 'no CEIL(STRING); there is CEIL(FLOAT64), CEIL(NUMERIC)'],
     [`BIT_COUNT(b'1')`, 'BIT_COUNT(BYTES) is not supported'],
-    [`RAND(1)`, 'RAND takes 0 arguments, found 1'],
+    [`RAND(1)`, 'no RAND(INT64); there is RAND()'],
     [`ROUND('1')`, 'ROUND needs a number, found STRING'],
     ['1.5 & 1', '"&" needs INT64, found FLOAT64'],
     [`b'a' | b'b'`, '"|" on BYTES'],
