@@ -92,7 +92,7 @@ export function misfitOf({ args }: Overload, values: readonly TypedValue[]): num
 }
 
 function fits(value: TypedValue, type: SqlType): boolean {
-  if (type === ANY_ARRAY) return ['ARRAY', 'NULL', 'ERROR'].includes(value.type.kind);
+  if (type === ANY_ARRAY) return ['ARRAY', 'NULL'].includes(value.type.kind);
   return type === ANY || isCoercible(value, type);
 }
 

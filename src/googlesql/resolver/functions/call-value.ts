@@ -4,7 +4,7 @@ import { type QueryNode } from '../../ast/nodes.js';
 import { CATALOGUE } from '../../functions/catalogue.js';
 import { formFor, type Overload, overloadFor, overloadsOf } from '../../functions/overload.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { BOOL, definiteType, sameType, type SqlType, withoutNull } from '../../types/types.js';
+import { BOOL, definiteType, INT64, isUndecided, sameType, type SqlType, withoutNull } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { AGGREGATE_TYPES, WINDOW_TYPES } from './aggregate-types.js';
@@ -43,7 +43,7 @@ export function callValue(call: Call, { columns, window }: CallSurroundings): Ty
   const type = (columns && queryType(call, columns)) ?? callType(call);
   expectOrder(call);
   refuseOtherClauses(node);
-  return type === OPEN.type ? OPEN : { type: withoutNull(type) };
+  return type === OPEN.type ? OPEN : { type: isUndecided(type) ? INT64 : withoutNull(type) };
 }
 
 /** The value of a function of which nothing but the name is known. */
@@ -53,7 +53,7 @@ function openValue(call: Call): TypedValue {
 }
 
 /**
- * The type of a function's value, by its rule or its signature.
+ * The type of a function's value, by its rule or its signature: that of NULL for a function of NULL alone, whose value is an INT64 then.
  *
  * @throws DialectError for arguments that it does not take
  */

@@ -5,7 +5,7 @@ import { type TypedValue } from '../../types/coercion.js';
 import { derived } from '../queries/outputs.js';
 import { type QueryContext, QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
-import { isRangeVariable, type RangeVariable, type Rows } from '../names/rows.js';
+import { isMerged, isRangeVariable, type RangeVariable, type Rows } from '../names/rows.js';
 import { everyColumn } from '../names/star.js';
 import { pivotColumnName } from './pivot-names.js';
 import { pivotAggregates, pivotInput, pivotKeys, pivotValues, refuseElements } from './pivot-parts.js';
@@ -19,7 +19,7 @@ export function pivoted(left: Rows, operator: PivotNode, context: QueryContext):
   const values = pivotValues(operator, type, QueryScope.ofNothing(context));
   const read = scope.columnsRead([operator.input, ...aggregates.map(({ call }) => call)]);
   const columns = everyColumn(left, operator, (value, index) => scope.fieldAt(value, index));
-  const places = columns.flatMap(({ expression }, index) => (read.has(expression) ? [] : [index]));
+  const places = columns.flatMap(({ expression }, index) => (isRead(expression, read) ? [] : [index]));
   context.resolution?.notePivotKeys(operator, places);
   const keys = pivotKeys(columns, places, operator);
   const kept = keys.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
@@ -31,6 +31,11 @@ export function pivoted(left: Rows, operator: PivotNode, context: QueryContext):
     })),
   );
   return derived({ columns: [...kept, ...made] }, operator.alias?.name);
+}
+
+/** Whether a column is read; one that USING has merged is that of a side, too. */
+function isRead(column: TypedValue, read: ReadonlySet<TypedValue>): boolean {
+  return read.has(column) || (isMerged(column) && column.same !== undefined && read.has(column.same));
 }
 
 /** A scope that knows the columns that expressions have read. */

@@ -1,6 +1,7 @@
 import { callType } from '../../../../googlesql/resolver/functions/call-value.js';
 import { unknownFunction } from '../../../../googlesql/resolver/functions/known-function.js';
-import { elementOf, NULL } from '../../../../googlesql/types/types.js';
+import { elementOf, INT64, isUndecided, NULL } from '../../../../googlesql/types/types.js';
+import { SQL, typeSql } from '../sql-tree/sql.js';
 import { typed } from '../expression.js';
 import { type CallNode, type ExpressionNode } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
@@ -77,7 +78,8 @@ const TYPED_BY_RULES: ReadonlySet<string> = new Set(['ARRAY', 'EXISTS', 'IF']);
 function lowered(call: FunctionCall, rule: FunctionRule): Expression {
   const type = TYPED_BY_RULES.has(call.name) ? NULL : callType(call);
   const made = rule(call, type);
-  return 'sql' in made ? made : typed(made, type);
+  const value = 'sql' in made ? made : typed(made, type);
+  return isUndecided(value.type) ? typed(SQL`CAST(${value.sql} AS ${typeSql(INT64)})`, INT64) : value;
 }
 
 function ruleOf(node: CallNode): FunctionRule {

@@ -61,6 +61,8 @@ describe('a query in a branch of CASE or IF that is not taken', () => {
       'SELECT (SELECT a FROM UNNEST([1]) AS e GROUP BY e HAVING IF(a > 0, (SELECT 1 / COUNT(*) FROM t) > 0, TRUE)) FROM t ORDER BY 1',
       [[0], [1], [2]],
     ],
+    // NULL alone is an INT64, and an aggregate function of it one all the same.
+    ['SELECT IF(TRUE, 1, ANY_VALUE(NULL)), COALESCE(MAX(NULL), 2), MIN(NULL) FROM t', [[1, 2, null]]],
     ['SELECT MAX(a) FROM t WHERE IF(a > 0, (SELECT 1 / t.a) < 1, TRUE)', [[2]]],
     ['SELECT a FROM t ORDER BY IF(a > 0, (SELECT 1 / t.a), 9) LIMIT 1', [[2]]],
     ['FROM t |> EXTEND IF(a > 0, (SELECT 6 / t.a), 0) AS k |> AGGREGATE SUM(k)', [[9]]],

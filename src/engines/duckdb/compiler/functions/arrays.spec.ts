@@ -57,6 +57,7 @@ describe('array functions', () => {
   });
 
   it.each([
+    [`ARRAY_LENGTH(ERROR('x'))`, 'no ARRAY_LENGTH(ERROR)'],
     [`ARRAY_SLICE('a', 0, 1)`, 'no ARRAY_SLICE(STRING, INT64, INT64); there is ARRAY_SLICE(ARRAY<T>, INT64, INT64)'],
     ['ARRAY_SLICE([1], 0.5, 1)', 'no ARRAY_SLICE(ARRAY<INT64>, FLOAT64, INT64)'],
     [`GENERATE_ARRAY('a', 'b')`, 'no GENERATE_ARRAY(STRING, STRING); there is GENERATE_ARRAY(INT64, INT64 [, INT64])'],

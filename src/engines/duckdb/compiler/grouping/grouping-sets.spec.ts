@@ -218,6 +218,10 @@ describe('GROUP BY with several grouping sets', () => {
     ['SELECT a FROM t GROUP BY GROUPING SETS (a), GROUPING SETS (b, ())', 'as in GROUPING SETS ((a, b), (a))'],
     ['SELECT GROUPING SETS (a) FROM t', '"GROUPING" is a reserved keyword; as a name it stands in backticks'],
     ['SELECT a FROM t GROUP BY SETS(a)', 'function SETS is not supported'],
+    [
+      'SELECT b AS k, CAST(b AS INT64) AS l, COUNT(*) FROM t GROUP BY GROUPING SETS (k, l)',
+      'a key of grouping sets that is another key by another type name',
+    ],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(sql)).toContain(message);
   });

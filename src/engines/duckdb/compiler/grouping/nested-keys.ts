@@ -27,7 +27,11 @@ export function derivedKeys(keys: readonly CompiledKey[], forms: ExpressionForms
   const columns = new Set(keys.filter(({ node }) => forms.ofPath(node)).map(({ form }) => form));
   const named = new Set(keys.filter(({ position }) => position).map(({ form }) => form));
   const derived = new Map<Form, Sql>();
+  const written = new Map<Sql, Form>();
   for (const { node, form, expression, position } of keys) {
+    const other = written.get(expression.sql) ?? form;
+    if (other !== form) throw unsupportedAt(node, 'a key of grouping sets that is another key by another type name');
+    written.set(expression.sql, form);
     // An alias or a position stands for the whole of an item.
     if (position) continue;
     const inner = formsIn(node, forms).filter((each) => each !== form && all.has(each));

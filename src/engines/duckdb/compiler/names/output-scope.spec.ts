@@ -31,6 +31,10 @@ describe('ORDER BY behind SELECT DISTINCT', () => {
       [['y'], ['xx']],
     ],
     ['SELECT DISTINCT u FROM UNNEST([STRUCT(1 AS q), STRUCT(2)]) AS u ORDER BY -u.q', [[{ q: 2 }], [{ q: 1 }]]],
+    [
+      'SELECT DISTINCT s FROM t ORDER BY (SELECT DISTINCT i.s FROM t AS i WHERE i.s = t.s ORDER BY t.s) DESC LIMIT 1',
+      [['dd']],
+    ],
     ['SELECT DISTINCT x FROM t, UNNEST(l) AS x ORDER BY MOD(x, 2), -x', [[2], [3], [1]]],
     ['SELECT ARRAY(SELECT DISTINCT s FROM t ORDER BY LENGTH(s), s)', [[['a', 'cc', 'dd', 'bbb']]]],
     ['SELECT DISTINCT s FROM t ORDER BY (SELECT LENGTH(s)), 1 + 1, s LIMIT 2', [['a'], ['cc']]],

@@ -112,7 +112,9 @@ export class Scope extends NameScope<Expression> implements Values {
     this.aggregated = options.aggregated ?? this;
     this.windows = options.windows ?? new Map<string, Window<Expression>>();
     this.groups = options.groups;
-    this.answered = options.answered ?? this.parent?.answered;
+    const { answered } = options;
+    const around = this.parent?.answered;
+    this.answered = answered && around ? (node) => answered(node) ?? around(node) : (answered ?? around);
   }
 
   /** A scope without names, for constants. */

@@ -51,6 +51,11 @@ describe('PIVOT', () => {
     // A value twice, an aggregate with a condition of its own, an ORDER BY, an array.
     [`SELECT * FROM ${few('n, q')} PIVOT(SUM(n) FOR q IN ('Q1' AS a, 'Q1' AS b))`, [[74, 74]]],
     [`SELECT * FROM ${few('n, q')} PIVOT(COUNTIF(n > 30) FOR q IN ('Q1', 'Q3'))`, [[1, 1]]],
+    // The merged column of USING is that of a side.
+    [
+      'FROM (SELECT 1 AS a, 2 AS b) AS v |> JOIN (SELECT 1 AS a, 3 AS z) AS w USING (a) |> PIVOT(SUM(z) FOR v.a IN (1, 2))',
+      [[2, 3, null]],
+    ],
     [`SELECT * FROM ${few('n, q')} PIVOT(STRING_AGG(CAST(n AS STRING) ORDER BY n) FOR q IN ('Q1'))`, [['23,51']]],
     [
       `SELECT * FROM ${few('n, q')} PIVOT(ARRAY_AGG(n IGNORE NULLS ORDER BY n) FOR q IN ('Q1', 'Q2'))`,

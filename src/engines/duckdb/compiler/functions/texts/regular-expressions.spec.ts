@@ -76,6 +76,8 @@ describe('regular expressions', () => {
   it.each([
     [`REGEXP_EXTRACT('a', '(a)(b)')`, '1:28 the pattern of REGEXP_EXTRACT has 2 groups; 1 can be captured'],
     [`REGEXP_EXTRACT('a', UPPER('a'))`, 'a pattern of REGEXP_EXTRACT other than a string literal'],
+    [`REGEXP_EXTRACT(b'a', NULL)`, 'REGEXP_EXTRACT of BYTES is not supported'],
+    [`REGEXP_INSTR(b'a', ERROR('x'))`, 'REGEXP_INSTR of BYTES is not supported'],
     [`REGEXP_EXTRACT(b'a', 'a')`, 'no REGEXP_EXTRACT(BYTES, STRING); there is'],
     [`REGEXP_EXTRACT(b'a', b'a')`, 'REGEXP_EXTRACT of BYTES is not supported'],
     [`REGEXP_CONTAINS(b'a', b'a')`, 'REGEXP_CONTAINS(BYTES, BYTES) is not supported'],

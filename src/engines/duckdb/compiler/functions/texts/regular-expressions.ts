@@ -24,9 +24,7 @@ export const REGULAR_EXPRESSION_FUNCTIONS: ReadonlyMap<string, Rule> = new Map<s
 
 /** The text, the pattern, which must be known at load, and what it is like. */
 function readPattern(call: FunctionCall, maxGroups: number) {
-  const [value, searched] = call.values();
-  if (value?.type.kind === 'BYTES' && searched?.type.kind === 'BYTES')
-    throw unsupportedAt(call.node, `${call.name} of BYTES`);
+  if (call.values().some(({ type }) => type.kind === 'BYTES')) throw unsupportedAt(call.node, `${call.name} of BYTES`);
   const text = call.as(0, STRING);
   const pattern = literalText(call, 1, 'a pattern');
   const shape = patternShape(pattern);
