@@ -33,6 +33,7 @@ export function expectArgument(call: Call, part: number | ExpressionNode, type: 
 /** Types of named arguments; others are BOOL. */
 const TYPES: Readonly<Record<string, SqlType>> = { max_distance: INT64, mode: STRING, wide_number_mode: STRING };
 
+/** Words that named arguments may be. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   mode: ['strict', 'lax', 'lax recursive'],
   wide_number_mode: ['exact', 'round'],

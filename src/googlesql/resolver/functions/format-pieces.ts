@@ -41,7 +41,7 @@ export function expectFormat(call: Call): void {
     const value = call.args[argument];
     if (!value) throw errorAt(node, `FORMAT has no argument for ${text}; add one, or write %% for a sign of per cent`);
     const { type } = call.value(value);
-    if (NUMBERS.test(kind) && !isNumeric(type) && type.kind !== 'NULL') {
+    if (NUMBERS.test(kind) && !isNumeric(type) && type.kind !== 'NULL' && type.kind !== 'ERROR') {
       throw errorAt(value, `${text} takes a number, found ${typeName(type)}; %t writes any value`);
     }
   }
