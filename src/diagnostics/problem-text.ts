@@ -1,12 +1,9 @@
 import { printable } from '../errors/excerpt.js';
-import { counted } from '../errors/listing.js';
+import { counted, listing } from '../errors/listing.js';
 import { type Problem } from './problem.js';
 import { byFileAndPlace, heading, headingAt, paint, PLAIN, type TextStyle } from './problem-line.js';
 import type { Severity } from './problem-codes.js';
 import { sourceExcerpt } from './source-excerpt.js';
-
-/** Most files that are named for one problem. */
-const NAMED_FILES = 10;
 
 /** Columns of a line that are shown on the narrowest terminal. */
 const MIN_ROOM = 20;
@@ -48,10 +45,8 @@ function alike(problems: readonly Problem[]): readonly Alike[] {
 
 /** One problem of several files, with their names. */
 function sharedBlock(problems: Alike, style: TextStyle): string {
-  const files = problems.map(({ file }) => printable(file));
-  const others = files.length > NAMED_FILES ? ` and ${files.length - NAMED_FILES} more` : '';
-  const names = `${files.slice(0, NAMED_FILES).join(', ')}${others}`;
-  return `${headingAt(counted(files.length, 'file'), problems[0], style)}\n  ${names}`;
+  const files = problems.map(({ file }) => file);
+  return `${headingAt(counted(files.length, 'file'), problems[0], style)}\n  ${listing(files, printable)}`;
 }
 
 function block(problem: Problem, style: TextStyle): string {

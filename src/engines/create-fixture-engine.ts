@@ -12,22 +12,23 @@ export async function createEmbeddedFixtureEngine(settings: Settings, clock: Clo
 /** Opens the embedded engine over fixtures, for checks, at its first call; later ones have the same engine. */
 export type OpenedFixtures = () => Promise<EmbeddedFixtureEngine>;
 
-/** Hands over the embedded engine over fixtures to several users, who need not ask for it, and closes it after the work. */
+/** Lends one embedded engine over fixtures, made when first asked for, and closes it afterwards. */
 export async function withEmbeddedFixtures<T>(
   settings: Settings,
   clock: Clock,
   work: (opened: OpenedFixtures) => Promise<T>,
 ): Promise<T> {
-  let made: Promise<EmbeddedFixtureEngine> | undefined;
-  let opening: Promise<void> | undefined;
+  let made: EmbeddedFixtureEngine | undefined;
+  const open = async () => {
+    made = await createEmbeddedFixtureEngine(settings, clock);
+    await made.open('check');
+    return made;
+  };
+  let opening: Promise<EmbeddedFixtureEngine> | undefined;
   try {
-    return await work(async () => {
-      const engine = await (made ??= createEmbeddedFixtureEngine(settings, clock));
-      await (opening ??= engine.open('check'));
-      return engine;
-    });
+    return await work(() => (opening ??= open()));
   } finally {
-    await (await made)?.close();
+    await made?.close();
   }
 }
 

@@ -3,9 +3,9 @@ import { didYouMean } from './suggestion.js';
 
 const MAX_NAMES = 10;
 
-/** `a, b and 3 more` */
-export function listing(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map(excerpt).join(', ');
+/** `a, b and 3 more`, each as `write` has it. */
+export function listing(names: readonly string[], write: (name: string) => string = excerpt): string {
+  const shown = names.slice(0, MAX_NAMES).map(write).join(', ');
   return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
 }
 

@@ -72,12 +72,10 @@ function textReport(
 /** What is known of the queries that their engine was not asked about: nothing found is not the same as not looked at. */
 function unaskedText({ sound, unseen }: UnaskedFindings): string {
   const lines = [
-    sound.length > 0 && `nothing wrong in ${named(sound)}`,
-    unseen.length > 0 && `no verdict on ${named(unseen)}, whose tables or SQL are not known there`,
+    ...(sound.length > 0 ? [`nothing wrong in ${named(sound)}`] : []),
+    ...(unseen.length > 0 ? [`no verdict on ${named(unseen)}, whose tables or SQL are not known there`] : []),
   ];
-  return lines
-    .flatMap((line) => (line === false ? [] : `by the tables of QUERN_DATA, without the engine: ${line}\n`))
-    .join('');
+  return lines.map((line) => `by the tables of QUERN_DATA, without the engine: ${line}\n`).join('');
 }
 
 function named(endpoints: readonly string[]): string {

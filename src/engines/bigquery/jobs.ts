@@ -34,9 +34,9 @@ subscribe('http.client.request.start', (message) => {
 const REMEDY = 'name a key file in GOOGLE_APPLICATION_CREDENTIALS, or run gcloud auth application-default login';
 
 /** Has the client find its credentials: without any, it would send the request all the same. @throws NoCredentials */
-async function expectCredentials({ authClient }: Partial<BigQuery>): Promise<void> {
+async function expectCredentials({ authClient }: BigQuery): Promise<void> {
   try {
-    await authClient?.getClient();
+    await authClient.getClient();
   } catch (cause) {
     const [line = ''] = errorText(cause).split(/\n|\. Browse to/);
     // Google's library says so in words alone. Any other failure may be over soon.
