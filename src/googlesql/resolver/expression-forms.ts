@@ -51,8 +51,8 @@ interface Path {
 const SPELLING: ReadonlySet<string> = new Set(['line', 'column', 'text']);
 
 /**
- * Tells which expressions are the same, as GROUP BY and DISTINCT take it: functions, operators and literals are compared with all that belongs to them,
- * columns by their identity, however they are written. A query is the same as no other, nor is a random value.
+ * Tells which expressions are the same, as GROUP BY and DISTINCT take it: functions, operators and literals are compared with all that
+ * belongs to them, columns by their identity, however they are written. A query is the same as no other, nor is a random value.
  */
 export class ExpressionForms {
   private readonly forms = new Map<string | object, Form>();

@@ -79,6 +79,7 @@ function lowered(call: FunctionCall, rule: FunctionRule): Expression {
   const type = TYPED_BY_RULES.has(call.name) ? NULL : callType(call);
   const made = rule(call, type);
   const value = 'sql' in made ? made : typed(made, type);
+  // A function of NULL alone, such as MAX(NULL), is an INT64, which DuckDB would not make of it.
   return isUndecided(value.type) ? typed(SQL`CAST(${value.sql} AS ${typeSql(INT64)})`, INT64) : value;
 }
 

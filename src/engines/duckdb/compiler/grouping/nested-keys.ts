@@ -29,6 +29,7 @@ export function derivedKeys(keys: readonly CompiledKey[], forms: ExpressionForms
   const derived = new Map<Form, Sql>();
   const written = new Map<Sql, Form>();
   for (const { node, form, expression, position } of keys) {
+    // A CAST to the type that a column has is its SQL: DuckDB would take the two keys for one.
     const other = written.get(expression.sql) ?? form;
     if (other !== form) throw unsupportedAt(node, 'a key of grouping sets that is another key by another type name');
     written.set(expression.sql, form);

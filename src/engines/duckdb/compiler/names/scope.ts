@@ -37,6 +37,7 @@ export interface RangeVariable extends NamedItem<Expression> {
   readonly optional?: boolean;
 }
 
+/** Facts about groups: of those that |> AGGREGATE makes, only that they are of no sets. */
 type GroupFacts = Pick<Groups, 'isOfSets'> & Partial<Pick<Groups, 'isColumnKey'>>;
 
 export interface Catalog {
@@ -84,7 +85,7 @@ export interface ScopeOptions extends NameOptions<Expression> {
   readonly windows?: Map<string, Window<Expression>>;
   /** Finds the column of the answer that a name or a path of FROM has become. */
   readonly answered?: ((node: ExpressionNode) => Expression | undefined) | undefined;
-  /** Groups that rows have been put into; |> AGGREGATE has no name for their keys. */
+  /** Groups that rows have been put into. */
   readonly groups?: GroupFacts | undefined;
 }
 
