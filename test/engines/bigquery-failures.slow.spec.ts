@@ -155,6 +155,7 @@ describe('BigQueryEngine: failures', () => {
   it('takes an account without a token for no fault of the query', async () => {
     const cause = Object.assign(new Error('Could not refresh access token: secret'), { code: 404 });
     const client = {
+      authClient: { getClient: () => Promise.resolve() },
       request: (_: object, callback: (error: Error) => void) => {
         callback(cause);
       },
