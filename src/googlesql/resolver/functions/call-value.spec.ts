@@ -234,7 +234,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     ...[
       'FIRST_VALUE(s) OVER ()',
       'FORMAT("%d", i)',
-      "FORMAT('%-*.*f%%%t', i, i, f, s), FORMAT('%d', ERROR('x'))",
+      "FORMAT('%-*.*f%%%t', i, i, f, s)",
+      "FORMAT('%d', ERROR('x'))",
       'FORMAT(s, i)',
       'FORMAT(NULL, i)',
       'FORMAT_DATE("%F", d)',
