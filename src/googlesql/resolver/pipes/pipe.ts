@@ -24,9 +24,9 @@ interface Piped {
   readonly context: QueryContext;
 }
 
-/** `FROM t |> …`: each operator reads from the one before it. */
-export function resolvePipe(node: PipeNode, context: QueryContext): ResolvedQuery {
-  const { rows } = node.operators.reduce<Piped>(piped, { rows: inputOf(node.input, context), context });
+/** `FROM t |> …`: each operator reads from the one before it. @param operators those of them that are wanted */
+export function resolvePipe(node: PipeNode, context: QueryContext, operators = node.operators): ResolvedQuery {
+  const { rows } = operators.reduce<Piped>(piped, { rows: inputOf(node.input, context), context });
   return wholeQuery(rows, node);
 }
 

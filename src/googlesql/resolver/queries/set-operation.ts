@@ -12,9 +12,14 @@ import { asAnswered } from './outputs.js';
 import { type QueryContext } from './query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
-/** Queries with UNION, INTERSECT or EXCEPT between them. */
-export function setOperation(node: SetOperationNode, context: QueryContext, isValue: boolean): ResolvedQuery {
-  const queries = node.operands.map((each) => context.resolver.query(each, context, isValue));
+/** Queries with UNION, INTERSECT or EXCEPT between them. @param operands those of them that are wanted */
+export function setOperation(
+  node: SetOperationNode,
+  context: QueryContext,
+  isValue: boolean,
+  operands = node.operands,
+): ResolvedQuery {
+  const queries = operands.map((each) => context.resolver.query(each, context, isValue));
   if (!isValue) {
     refuseMixedRows(queries, node);
     refuseMixedStructs(queries, node);

@@ -1,10 +1,12 @@
 import { type WithClauseNode } from '../../ast/nodes.js';
 import { definiteType } from '../../types/types.js';
+import { resolvePipe } from '../pipes/pipe.js';
 import { resolveQuery, withClause } from '../queries/query.js';
+import { setOperation } from '../queries/set-operation.js';
 import { type QueryContext } from '../queries/query-scope.js';
 import { type ResolvedQuery } from '../queries/resolved-query.js';
 import { expectColumn, makeQueries, termColumns } from './recursive-queries.js';
-import { type RecursiveQuery } from './recursive-terms.js';
+import { madeBase, type RecursiveQuery } from './recursive-terms.js';
 
 /** The queries of WITH RECURSIVE, for what is behind them: each may name all others, and itself. */
 export function recursiveClause(clause: WithClauseNode, context: QueryContext): QueryContext {
@@ -24,9 +26,13 @@ function recursion(
   around: QueryContext,
   open: (self: () => ResolvedQuery) => void,
 ): ResolvedQuery {
-  const { clause, base, term } = query;
+  const { clause, term } = query;
   const context = clause ? withClause(clause, around) : around;
-  const first = resolveQuery(base, context);
+  const first = madeBase(query, {
+    query: (node) => resolveQuery(node, context),
+    union: (node, operands) => setOperation(node, context, false, operands),
+    pipe: (node, operators) => resolvePipe(node, context, operators),
+  });
   const columns = first.columns.map(({ name, node, value }) => ({
     name,
     node,

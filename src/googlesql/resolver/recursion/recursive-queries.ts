@@ -6,7 +6,7 @@ import { errorAt } from '../dialect-error.js';
 import { type ColumnPlace } from '../output-column.js';
 import { setColumns } from '../set-columns.js';
 import { selfReferences } from './recursive-reference.js';
-import { type RecursiveQuery, recursiveQuery } from './recursive-terms.js';
+import { partsOfBase, type RecursiveQuery, recursiveQuery } from './recursive-terms.js';
 
 /** The ways to make a query of a WITH clause something to read from. */
 export interface QueryMaker<S> {
@@ -73,7 +73,7 @@ function recursionOf({ name, query }: WithQueryNode): RecursiveQuery | undefined
   const key = name.toLowerCase();
   if (selfReferences([query], key).length === 0) return undefined;
   const recursion = recursiveQuery(query);
-  const [inBase] = selfReferences([recursion.base], key);
+  const [inBase] = selfReferences(partsOfBase(recursion), key);
   if (inBase) throw errorAt(inBase.node, `the base term cannot read "${name}"; only the recursive term can`);
   const [reference, second] = selfReferences([recursion.term], key);
   if (second) throw errorAt(second.node, `the recursive term can read "${name}" only once`);

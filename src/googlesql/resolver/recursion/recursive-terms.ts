@@ -1,10 +1,12 @@
 import {
   type PipeNode,
+  type PipeOperatorNode,
   type QueryNode,
   type SetOperationNode,
   type SetOperatorNode,
   type WithClauseNode,
 } from '../../ast/nodes.js';
+import { type TreeNode } from '../../ast/parts.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 
 const FORM = 'a query that names itself has the form base UNION ALL recursive term, without ORDER BY or LIMIT';
@@ -14,7 +16,8 @@ export interface RecursiveQuery {
   /** The WITH that both terms see. */
   readonly clause: WithClauseNode | undefined;
   readonly operator: SetOperatorNode;
-  readonly base: QueryNode;
+  /** Both terms; the last query in it is the recursive one. */
+  readonly union: SetOperationNode | PipeNode;
   readonly term: QueryNode;
 }
 
@@ -35,22 +38,30 @@ export function recursiveQuery({ body }: QueryNode): RecursiveQuery {
   if (operator.columns !== undefined || (operator.mode ?? 'STRICT') !== 'STRICT') {
     throw unsupportedAt(step, 'a recursive term that need not have just the columns of the base term');
   }
-  return { clause, operator, base: union.type === 'Pipe' ? pipeBase(union) : setBase(union), term };
+  return { clause, operator, union, term };
 }
 
-/** The pipe without its last operator. */
-function pipeBase(pipe: PipeNode): QueryNode {
-  const operators = pipe.operators.slice(0, -1);
-  return operators.length === 0 ? pipe.input : asQuery({ ...pipe, operators });
+/** The ways to make the rows of a base term. */
+interface BaseMaker<Q> {
+  query(node: QueryNode): Q;
+  /** @param operands the first ones of the union */
+  union(node: SetOperationNode, operands: readonly QueryNode[]): Q;
+  /** @param operators the first ones of the pipe */
+  pipe(node: PipeNode, operators: readonly PipeOperatorNode[]): Q;
 }
 
-/** The other queries of the union. */
-function setBase(union: SetOperationNode): QueryNode {
-  const [first, ...others] = union.operands.slice(0, -1);
-  return first && others.length === 0 ? first : asQuery({ ...union, operands: union.operands.slice(0, -1) });
+/** Makes the base term: all of the union in front of the recursive term. */
+export function madeBase<Q>({ union }: RecursiveQuery, maker: BaseMaker<Q>): Q {
+  if (union.type === 'Pipe') {
+    const operators = union.operators.slice(0, -1);
+    return operators.length === 0 ? maker.query(union.input) : maker.pipe(union, operators);
+  }
+  const operands = union.operands.slice(0, -1);
+  const [first, second] = operands;
+  return first && !second ? maker.query(first) : maker.union(union, operands);
 }
 
-function asQuery(body: PipeNode | SetOperationNode): QueryNode {
-  const { line, column, text } = body;
-  return { type: 'Query', line, column, text, with: undefined, body };
+/** The parts of the base term. */
+export function partsOfBase({ union }: RecursiveQuery): readonly TreeNode[] {
+  return union.type === 'Pipe' ? [union.input, ...union.operators.slice(0, -1)] : union.operands.slice(0, -1);
 }

@@ -36,9 +36,9 @@ interface Piped {
   readonly queries: readonly Sql[];
 }
 
-/** `FROM t |> …`: each operator reads from the one before it, as from a derived table. */
-export function compilePipe(node: PipeNode, context: QueryContext): CompiledQuery {
-  const { rows, queries } = node.operators.reduce<Piped>(piped, {
+/** `FROM t |> …`: each operator reads from the one before it, as from a derived table. @param operators those of them that are wanted */
+export function compilePipe(node: PipeNode, context: QueryContext, operators = node.operators): CompiledQuery {
+  const { rows, queries } = operators.reduce<Piped>(piped, {
     rows: inputOf(node.input, context),
     context,
     queries: [],

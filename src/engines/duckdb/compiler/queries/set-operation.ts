@@ -23,9 +23,14 @@ import {
 import { joinSql, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
 import { ordered } from './order.js';
 
-/** Queries with UNION, INTERSECT or EXCEPT between them. */
-export function setOperation(node: SetOperationNode, context: QueryContext, isValue = false): CompiledQuery {
-  const queries = node.operands.map((each) => compileQuery(each, context, isValue));
+/** Queries with UNION, INTERSECT or EXCEPT between them. @param operands those of them that are wanted */
+export function setOperation(
+  node: SetOperationNode,
+  context: QueryContext,
+  isValue = false,
+  operands = node.operands,
+): CompiledQuery {
+  const queries = operands.map((each) => compileQuery(each, context, isValue));
   return ordered(node, united(node.operator, queries, node, context), context);
 }
 

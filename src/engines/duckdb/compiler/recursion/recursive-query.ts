@@ -1,10 +1,16 @@
 import { termColumns } from '../../../../googlesql/resolver/recursion/recursive-queries.js';
-import { type RecursiveQuery } from '../../../../googlesql/resolver/recursion/recursive-terms.js';
+import {
+  madeBase,
+  partsOfBase,
+  type RecursiveQuery,
+} from '../../../../googlesql/resolver/recursion/recursive-terms.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { columnValue, coercedTo } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
+import { compilePipe } from '../pipes/pipe.js';
 import { compileQuery, withClause } from '../queries/query.js';
+import { setOperation } from '../queries/set-operation.js';
 import { type QueryContext } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
 import { definiteType, withoutNull } from '../../../../googlesql/types/types.js';
@@ -26,8 +32,14 @@ export function compileRecursion(
 }
 
 function compileTerms(query: RecursiveQuery, context: QueryContext, open: (self: Source) => void): CompiledQuery {
-  const { base, term } = query;
-  const first = withoutValues(compileQuery(base, context), base);
+  const { term } = query;
+  const [place = term] = partsOfBase(query);
+  const base = madeBase(query, {
+    query: (node) => compileQuery(node, context),
+    union: (node, operands) => setOperation(node, context, false, operands),
+    pipe: (node, operators) => compilePipe(node, context, operators),
+  });
+  const first = withoutValues(base, place);
   const columns = first.columns.map((column) => ({ ...column, type: withoutNull(definiteType(column.type)) }));
   const alias = context.aliases.next('recursion');
   open({ sql: alias, columns: columns.map((column) => ({ ...column, name: column.name ?? '' })) });
