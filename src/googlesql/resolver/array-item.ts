@@ -1,6 +1,5 @@
 import { type NameScope } from './names/name-scope.js';
 import { type Rows } from './names/rows.js';
-import { type TypedValue } from '../types/coercion.js';
 import { type ConditionNode, type FromNode, type TableNode, type UnnestItemNode } from '../ast/nodes.js';
 
 /** A possible array in FROM: `UNNEST(array)`, or a path alone. */
@@ -23,6 +22,6 @@ export function startsIn({ variables }: Pick<Rows, 'variables'>, path: TableNode
 }
 
 /** Whether a path begins with a name from the queries around. */
-export function startsInOuter<V extends TypedValue>(outer: NameScope<V> | undefined, path: TableNode): boolean {
+export function startsInOuter(outer: NameScope | undefined, path: TableNode): boolean {
   return outer !== undefined && (startsIn(outer, path) || startsInOuter(outer.parent, path));
 }

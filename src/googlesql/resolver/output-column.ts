@@ -9,22 +9,22 @@ export interface ColumnPlace extends TextPosition {
   readonly alias?: TextPosition | undefined;
 }
 
-/** The output column that `2` or `name` means in ORDER BY and GROUP BY, if any. */
-export function outputColumn<T extends { readonly name: string | undefined }>(
+/** The place of the output column that `2` or `name` means in ORDER BY and GROUP BY, if any. */
+export function outputPlace(
   key: ExpressionNode,
-  columns: readonly T[],
-): T | undefined {
+  columns: readonly { readonly name: string | undefined }[],
+): number | undefined {
   const number = withoutBrackets(key);
   if (isNumber(number)) {
-    const column = /^\d+$/.test(number.text) ? columns[Number(number.text) - 1] : undefined;
-    if (!column) throw errorAt(key, `there is no column ${number.text}; the answer has ${columns.length}`);
-    return column;
+    const place = /^\d+$/.test(number.text) ? Number(number.text) - 1 : -1;
+    if (columns[place]) return place;
+    throw errorAt(key, `there is no column ${number.text}; the answer has ${columns.length}`);
   }
   refuseLiteralKey(key);
   if (key.type !== 'Name') return undefined;
-  const matches = byName(columns, key.name);
-  if (matches.length > 1) throw errorAt(key, `"${key.text}" is ambiguous: two columns of the answer have this name`);
-  return matches[0];
+  const [column, second] = byName(columns, key.name);
+  if (second) throw errorAt(key, `"${key.text}" is ambiguous: two columns of the answer have this name`);
+  return column && columns.indexOf(column);
 }
 
 /** The error of a second column of an answer with the name of another one. */

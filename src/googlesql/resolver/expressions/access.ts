@@ -1,5 +1,5 @@
-import { type FieldOf } from '../names/rows.js';
-import { type ElementNode, type NameNode, type WrittenNode } from '../../ast/nodes.js';
+import { fieldAt } from '../names/rows.js';
+import { type ElementNode, type WrittenNode } from '../../ast/nodes.js';
 import { quote } from '../../../errors/excerpt.js';
 import { byName } from '../../tokens/by-name.js';
 import { isCoercible, type TypedValue } from '../../types/coercion.js';
@@ -8,15 +8,6 @@ import { deeperRemark } from '../names/deeper-names.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
 import { type ExpressionScope } from './expression-scope.js';
-
-/** `value.name`; the error where there is no such field. */
-export function accessField(value: TypedValue, field: NameNode): TypedValue | UnknownName {
-  const { type } = value;
-  if (isOpen(value)) return OPEN;
-  if (type.kind === 'JSON') return { type: JSON_TYPE };
-  const index = fieldIndex(type, field.name, field);
-  return typeof index === 'number' ? fieldAt(type, index) : index;
-}
 
 /** The index of a STRUCT's field by its name; the error where there is none. */
 export function fieldIndex(type: SqlType, name: string, node: WrittenNode): number | UnknownName {
@@ -35,25 +26,6 @@ export function fieldIndex(type: SqlType, name: string, node: WrittenNode): numb
   }
   if (second) throw errorAt(node, `field "${name}" is ambiguous`);
   return type.fields.indexOf(match);
-}
-
-/** One field of a STRUCT. */
-export function fieldAt(type: SqlType, index: number): TypedValue {
-  const field = type.kind === 'STRUCT' ? type.fields[index] : undefined;
-  return field ? { type: withoutNull(field.type) } : OPEN;
-}
-
-/** One field of a value, which knows whose it is. */
-export function elementField(value: TypedValue, index: number): TypedValue {
-  const { type, parts } = value;
-  const part = parts?.[index];
-  if (part) return part;
-  const found: FieldOf = {
-    ...fieldAt(type, index),
-    owner: value,
-    field: type.kind === 'STRUCT' ? (type.fields[index]?.name ?? '') : '',
-  };
-  return found;
 }
 
 /** `array[OFFSET(n)]` and its kin, `json[0]`, `json['name']`, `struct[0]`. */

@@ -20,9 +20,10 @@ import {
   TIMESTAMP,
   wholeTypeName,
 } from '../../types/types.js';
-import { DialectError, UnknownName } from '../dialect-error.js';
+import { DialectError } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
-import { accessField } from './access.js';
+import { fieldAt } from '../names/rows.js';
+import { fieldIndex } from './access.js';
 import { arrayAround } from './constructors.js';
 import { type ExpressionScope } from './expression-scope.js';
 import { expressionValue } from './expressions.js';
@@ -71,9 +72,12 @@ function testScope(): ExpressionScope {
     name: (node) => NAMES.get(node.name) ?? { type: DATE },
     isNamed: (node) => NAMES.has(node.name),
     field: ({ operand, field }) => {
-      const found = accessField(scope.value(operand), field);
-      if (found instanceof UnknownName) throw found;
-      return found;
+      const value = scope.value(operand);
+      const { type } = value;
+      if (isOpen(value) || type.kind === 'JSON') return value;
+      const index = fieldIndex(type, field.name, field);
+      if (typeof index !== 'number') throw index;
+      return fieldAt(type, index);
     },
     query: (node) => columnsOf(node, scope)[0] ?? OPEN,
     columns: (node) => columnsOf(node, scope),

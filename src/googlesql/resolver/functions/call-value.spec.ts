@@ -53,7 +53,7 @@ function valueOf(node: ExpressionNode, window?: WindowFacts): TypedValue {
 }
 
 function callOf(node: CallNode, window?: WindowFacts): TypedValue {
-  const scope = { value: (each: ExpressionNode) => valueOf(each), mayMean: () => true, unknown: () => OPEN };
+  const scope = { value: (each: ExpressionNode) => valueOf(each) };
   return callValue(new Call(node, scope), {
     columns: ({ body }) => {
       const items = body.type === 'Select' ? body.items : [];

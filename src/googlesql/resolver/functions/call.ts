@@ -7,10 +7,8 @@ import { namedArguments } from './named-arguments.js';
 /** The names around a call, and the values of expressions among them. */
 export interface CallScope<Value extends TypedValue> {
   value(node: ExpressionNode): Value;
-  /** Whether a name means something, or may mean something where that is wrong. */
-  mayMean(node: NameNode): boolean;
-  /** Returns the value that stands for an unknown name. */
-  unknown(error: UnknownName): Value;
+  /** Returns the value that stands for an unknown name; undefined for one that means something, or may. Names behind the resolver all do. */
+  ifUnknown?(node: NameNode, error: UnknownName): Value | undefined;
 }
 
 /** A call as rules see it, those about types as those of an engine: an argument has a value once a rule asks for it. */

@@ -85,8 +85,9 @@ function shifted(call: Call, own: TimeType): SqlType {
 function valueBeforePart(call: Call, index: number): TypedValue {
   const node = call.argument(index);
   const { name, scope } = call;
-  const swapped = node.type === 'Name' && !scope.mayMean(node) ? swappedPart(name, node) : undefined;
-  return swapped ? scope.unknown(swapped) : call.value(node);
+  const swapped = node.type === 'Name' ? swappedPart(name, node) : undefined;
+  const unknown = node.type === 'Name' && swapped ? scope.ifUnknown?.(node, swapped) : undefined;
+  return unknown ?? call.value(node);
 }
 
 function difference(call: Call, own: TimeType): SqlType {

@@ -2,25 +2,12 @@ import { quote } from '../../../errors/excerpt.js';
 import { type NameNode } from '../../ast/nodes.js';
 import { byName } from '../../tokens/by-name.js';
 import { type TextPosition } from '../../tokens/text-position.js';
-import { type TypedValue } from '../../types/coercion.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
-import {
-  type FieldAt,
-  isUnknownItem,
-  type Merged,
-  namedColumns,
-  namesIn,
-  type RangeVariable,
-  type Rows,
-} from './rows.js';
+import { type RowPlace } from './name-place.js';
+import { isUnknownItem, type Merged, namedColumns, namesIn, type RangeVariable, type Rows } from './rows.js';
 
 /** The column that USING names on one side of a join. */
-export function sideColumn<V extends TypedValue>(
-  side: Rows<V>,
-  which: string,
-  word: NameNode,
-  fieldAt: FieldAt<V>,
-): Merged<V> {
+export function sideColumn(side: Rows, which: string, word: NameNode): Merged & { readonly place: RowPlace } {
   const { name } = word;
   // A name that a FROM item and a column have is the item's, here as elsewhere.
   const item = byName(side.variables, name).find(({ value, isForgotten }) => !value && !isForgotten);
@@ -29,10 +16,10 @@ export function sideColumn<V extends TypedValue>(
     throw errorAt(word, `USING takes columns, and ${quote(name)} is a FROM item on the ${which}; ${remedy}`);
   }
   const [merged] = byName(side.merged, name);
-  const columns = side.variables.flatMap((variable) =>
-    variable.replaced ? [] : namedColumns(variable, name.toLowerCase(), fieldAt),
-  );
-  if (columns.length === merged?.sides) return { ...merged, same: merged.same ?? merged };
+  const columns = namedColumns(side.variables, name);
+  if (merged?.sides === columns.length) {
+    return { ...merged, same: merged.same ?? merged, place: { of: 'merged', index: side.merged.indexOf(merged) } };
+  }
   const [column, second] = columns;
   const message = `USING needs exactly one column ${quote(name)} on each side`;
   if (second) throw errorAt(word, `${message}, and there are ${columns.length} on the ${which}`);
@@ -43,7 +30,8 @@ export function sideColumn<V extends TypedValue>(
     );
     throw new UnknownName(word, `${message}, and there is none on the ${which}`, name, names);
   }
-  return { name, ...column, sides: 1, same: column };
+  const { value, place } = column;
+  return { name, ...value, sides: 1, same: value, place };
 }
 
 /** Refuses two FROM items of one name. */

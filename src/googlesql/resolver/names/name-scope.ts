@@ -3,6 +3,7 @@ import { type ExpressionNode, type NameNode, type WrittenNode } from '../../ast/
 import { byName } from '../../tokens/by-name.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { deeperRemark, type NamedValue } from './deeper-names.js';
+import { type NamePlace } from './name-place.js';
 import { errorAt, UnknownColumn, type UnknownName } from '../dialect-error.js';
 import { type Reads } from '../expression-forms.js';
 import {
@@ -16,32 +17,38 @@ import {
 } from './rows.js';
 
 /** A value with the name of a column of the answer. */
-interface NamedAnswer<V> {
+interface NamedAnswer {
   readonly name: string | undefined;
-  readonly expression: V;
+  readonly expression: TypedValue;
 }
 
-export interface NameOptions<V extends TypedValue> {
+export interface NameOptions {
   /** Names that come before all others: the aliases of the SELECT list, in HAVING and ORDER BY. */
-  readonly aliases?: readonly NamedAnswer<V>[];
+  readonly aliases?: readonly NamedAnswer[];
   /** Columns merged by USING; their plain name is theirs alone. */
-  readonly merged?: readonly Merged<V>[];
+  readonly merged?: readonly Merged[];
   /** Makes remarks on names that could be meant and are not in scope here: aliases of the SELECT list. */
   readonly remarkOn?: ((name: string) => string | undefined) | undefined;
   /** Collector of the names that are read, for groups and DISTINCT. */
   readonly reads?: Reads | undefined;
 }
 
+/** The meaning of a name: a value, or a FROM item whose columns follow after a dot. */
+export interface Meaning {
+  readonly value: TypedValue | RangeVariable;
+  readonly place: NamePlace;
+}
+
 /** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
-export abstract class NameScope<V extends TypedValue> implements Rows<V> {
-  readonly merged: readonly Merged<V>[];
-  private readonly aliases: readonly NamedAnswer<V>[];
-  private readonly ownRemark: NameOptions<V>['remarkOn'];
-  private readonly reads: NameOptions<V>['reads'];
+export abstract class NameScope implements Rows {
+  readonly merged: readonly Merged[];
+  private readonly aliases: readonly NamedAnswer[];
+  private readonly ownRemark: NameOptions['remarkOn'];
+  private readonly reads: NameOptions['reads'];
 
   constructor(
-    readonly variables: readonly RangeVariable<V>[],
-    options: NameOptions<V>,
+    readonly variables: readonly RangeVariable[],
+    options: NameOptions,
   ) {
     this.aliases = options.aliases ?? [];
     this.merged = options.merged ?? [];
@@ -50,28 +57,26 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
   }
 
   /** Names of the rows around the query of these names. */
-  abstract get parent(): NameScope<V> | undefined;
+  abstract get parent(): NameScope | undefined;
 
-  abstract value(node: ExpressionNode): V;
-
-  abstract fieldAt(value: V, index: number): V;
+  abstract value(node: ExpressionNode): TypedValue;
 
   /** Returns the value that stands for an unknown name, so that the next one is found. @throws the error where the first one ends it all */
-  abstract unknown(error: UnknownName): V;
+  abstract unknown(error: UnknownName): TypedValue;
 
   /** Notes that a name of this scope is read, for groups. */
-  noteRead(node: WrittenNode, found: V | RangeVariable<V>): void {
+  noteRead(node: WrittenNode, found: TypedValue | RangeVariable): void {
     this.reads?.note(node, found);
   }
 
-  /**
-   * Finds the meaning of a name: a value, or a FROM item whose columns follow after a dot. Inner scopes hide outer ones. A question without
-   * `isRead` does not count as reading.
-   */
-  lookup(name: string, node: WrittenNode, isRead = true): V | RangeVariable<V> | undefined {
-    const found = this.lookupHere(name.toLowerCase(), node);
-    if (!found) return this.parent?.lookup(name, node, isRead);
-    if (isRead && byName(this.aliases, name).length === 0) this.noteRead(node, found);
+  /** Finds the meaning of a name. Inner scopes hide outer ones. A question without `isRead` does not count as reading. */
+  lookup(name: string, node: WrittenNode, isRead = true): Meaning | undefined {
+    const found = this.lookupHere(name, node);
+    if (!found) {
+      const outer = this.parent?.lookup(name, node, isRead);
+      return outer && { ...outer, place: { ...outer.place, depth: outer.place.depth + 1 } };
+    }
+    if (isRead && found.place.of !== 'answer') this.noteRead(node, found.value);
     return found;
   }
 
@@ -80,9 +85,10 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
     return this.lookup(node.name, node, false) !== undefined;
   }
 
-  /** Whether a name means something, or may mean something where that is wrong. */
-  mayMean(node: NameNode): boolean {
-    return this.isNamed(node) || this.remarkOn(node.name) !== undefined || this.mayBeOfUnknown();
+  /** Returns the value that stands for an unknown name; undefined for one that means something, or may where that is wrong. */
+  ifUnknown(node: NameNode, error: UnknownName): TypedValue | undefined {
+    const mayMean = this.isNamed(node) || this.remarkOn(node.name) !== undefined || this.mayBeOfUnknown();
+    return mayMean ? undefined : this.unknown(error);
   }
 
   /** Returns all known names: columns and the answer's own names, then FROM items; those of inner queries first. */
@@ -104,7 +110,7 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
   }
 
   /** Returns the value for a name that means nothing here. @param isTable whether a table has it */
-  unknownName(node: NameNode, isTable: boolean): V {
+  unknownName(node: NameNode, isTable: boolean): TypedValue {
     const { name } = node;
     const alias = this.remarkOn(name);
     if (alias !== undefined) throw errorAt(node, `${quote(name)} ${alias}`);
@@ -115,7 +121,7 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
   }
 
   /** The column of a FROM item by its name; undefined, without an error, where the item itself is unknown. */
-  columnOf(row: RangeVariable<V>, item: WrittenNode, field: NameNode): V | undefined {
+  columnOf(row: RangeVariable, item: WrittenNode, field: NameNode): TypedValue | undefined {
     const { name } = field;
     const [column, second] = byName(row.columns, name);
     if (second) throw errorAt(field, `column "${name}" of "${item.text}" is ambiguous`);
@@ -142,21 +148,23 @@ export abstract class NameScope<V extends TypedValue> implements Rows<V> {
     return found?.reason;
   }
 
-  private lookupHere(name: string, node: WrittenNode): V | RangeVariable<V> | undefined {
+  private lookupHere(name: string, node: WrittenNode): Meaning | undefined {
     const [alias, second] = byName(this.aliases, name);
     if (second) throw errorAt(node, `"${node.text}" is ambiguous: two columns of the answer have this name`);
-    if (alias) return alias.expression;
+    if (alias) return meaning(alias.expression, { of: 'answer', index: this.aliases.indexOf(alias) });
     const [merged] = byName(this.merged, name);
-    if (merged) {
-      const sides = this.variables.flatMap((variable) => namedColumns(variable, name, this.fieldAt.bind(this)));
-      if (merged.sides === sides.length) return merged;
+    if (merged?.sides === namedColumns(this.variables, name).length) {
+      return meaning(merged, { of: 'merged', index: this.merged.indexOf(merged) });
     }
-    const variables = byName(this.variables, name);
-    if (variables.length > 1) throw errorAt(node, `"${node.text}" is ambiguous: two FROM items have this name`);
-    if (variables[0]) return variables[0].value ?? variables[0];
-    const columns = columnsNamed(this.variables, name, this.fieldAt.bind(this));
-    if (columns.length > 1)
-      throw errorAt(node, `column "${node.text}" is ambiguous; write the FROM item's name before it`);
-    return columns[0];
+    const [item, other] = byName(this.variables, name);
+    if (other) throw errorAt(node, `"${node.text}" is ambiguous: two FROM items have this name`);
+    if (item) return meaning(item.value ?? item, { of: 'item', index: this.variables.indexOf(item) });
+    const [column, twin] = columnsNamed(this.variables, name);
+    if (twin) throw errorAt(node, `column "${node.text}" is ambiguous; write the FROM item's name before it`);
+    return column && meaning(column.value, column.place);
   }
+}
+
+function meaning(value: Meaning['value'], place: Omit<NamePlace, 'depth'>): Meaning {
+  return { value, place: { ...place, depth: 0 } };
 }

@@ -1,16 +1,18 @@
 import { byName, FEW } from '../../tokens/by-name.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { type SqlType } from '../../types/types.js';
+import { type SqlType, withoutNull } from '../../types/types.js';
+import { OPEN } from '../open.js';
+import { type RowPlace } from './name-place.js';
 
-/** A column that can be named, with its value as an engine or a check has it. */
-export type Named<V> = V & { readonly name: string };
+/** A column that can be named. */
+export type Named = TypedValue & { readonly name: string };
 
 /** A column that USING has merged. */
-export type Merged<V> = Named<V> & {
+export type Merged = Named & {
   /** Number of columns of FROM items that it stands for; another one of the name makes the name ambiguous. */
   readonly sides: number;
   /** Column of one side that it is; undefined where it is made of both. */
-  readonly same?: V | undefined;
+  readonly same?: TypedValue | undefined;
 };
 
 /** A field of the element of an array, which needs no name of the element in front. */
@@ -23,7 +25,7 @@ export function isFieldOf(value: TypedValue): value is FieldOf {
   return 'owner' in value;
 }
 
-export function isMerged(value: TypedValue): value is Merged<TypedValue> {
+export function isMerged(value: TypedValue): value is Merged {
   return 'sides' in value;
 }
 
@@ -31,10 +33,10 @@ export function isMerged(value: TypedValue): value is Merged<TypedValue> {
  * One item of a FROM clause as its names see it. UNNEST makes a variable that is a value itself; if the value is a STRUCT, its fields can
  * be named without it.
  */
-export interface RangeVariable<V extends TypedValue = TypedValue> {
+export interface RangeVariable {
   readonly name: string | undefined;
-  readonly columns: readonly Named<V>[];
-  readonly value?: V;
+  readonly columns: readonly Named[];
+  readonly value?: TypedValue;
   /** Name of the offsets in an array; no other FROM item may be called so. */
   readonly offsetName?: string | undefined;
   /** Columns that cannot be named. */
@@ -52,15 +54,18 @@ export interface UnreadColumn {
 }
 
 /** The names of rows: those of their FROM items, and the columns that USING has merged. */
-export interface Rows<V extends TypedValue = TypedValue> {
-  readonly variables: readonly RangeVariable<V>[];
-  readonly merged: readonly Merged<V>[];
+export interface Rows {
+  readonly variables: readonly RangeVariable[];
+  readonly merged: readonly Merged[];
 }
 
-/** Reads a field of a STRUCT by its position. */
-export type FieldAt<V extends TypedValue> = (value: V, index: number) => V;
+/** A value that has been found by its name. */
+export interface Found {
+  readonly value: TypedValue;
+  readonly place: RowPlace;
+}
 
-export function isRangeVariable<V extends TypedValue>(found: V | RangeVariable<V>): found is RangeVariable<V> {
+export function isRangeVariable(found: TypedValue | RangeVariable): found is RangeVariable {
   return 'columns' in found;
 }
 
@@ -69,24 +74,23 @@ export function isUnknownItem({ columns, value, isForgotten = false }: RangeVari
   return columns.length === 0 && value === undefined && !isForgotten;
 }
 
-/** The values that USING finds in a FROM item by a lower-case name: a column, or the value that the item itself is. */
-export function namedColumns<V extends TypedValue>(variable: RangeVariable<V>, name: string, fieldAt: FieldAt<V>): V[] {
-  const { value, replaced } = variable;
-  if (value && variable.name?.toLowerCase() === name) return [value];
-  return replaced ? [] : visibleColumns(variable, name, fieldAt);
+/** The values that USING finds in FROM items by a name: columns, or the values that the items themselves are. */
+export function namedColumns(variables: readonly RangeVariable[], name: string): Found[] {
+  const wanted = name.toLowerCase();
+  return variables.flatMap((variable, index): Found[] => {
+    const { value, replaced } = variable;
+    if (value && variable.name?.toLowerCase() === wanted) return [{ value, place: { of: 'item', index } }];
+    return replaced ? [] : visibleColumns(variable, index, name);
+  });
 }
 
 /** Each FROM item under every name that it brings. */
 const owners = new WeakMap<readonly RangeVariable[], readonly { readonly name: string; readonly index: number }[]>();
 
 /** The columns, and the fields of elements, that a name means by itself. */
-export function columnsNamed<V extends TypedValue>(
-  variables: readonly RangeVariable<V>[],
-  name: string,
-  fieldAt: FieldAt<V>,
-): V[] {
+export function columnsNamed(variables: readonly RangeVariable[], name: string): Found[] {
   if (variables.length <= FEW) {
-    return variables.flatMap((variable) => (variable.replaced ? [] : visibleColumns(variable, name, fieldAt)));
+    return variables.flatMap((variable, index) => (variable.replaced ? [] : visibleColumns(variable, index, name)));
   }
   const all =
     owners.get(variables) ?? variables.flatMap((owner, index) => namesIn(owner).map((each) => ({ name: each, index })));
@@ -94,7 +98,7 @@ export function columnsNamed<V extends TypedValue>(
   const indexes = new Set(byName(all, name).map(({ index }) => index));
   return [...indexes].flatMap((index) => {
     const owner = variables[index];
-    return owner ? visibleColumns(owner, name, fieldAt) : [];
+    return owner ? visibleColumns(owner, index, name) : [];
   });
 }
 
@@ -103,19 +107,39 @@ export function namesIn({ columns, value, replaced }: RangeVariable): readonly s
   return replaced ? [] : [...columns, ...fieldsOf(value)].map((each) => each.name);
 }
 
-function visibleColumns<V extends TypedValue>(
-  { columns, value }: RangeVariable<V>,
-  name: string,
-  fieldAt: FieldAt<V>,
-): V[] {
+function visibleColumns({ columns, value }: RangeVariable, index: number, name: string): Found[] {
+  const own = byName(columns, name).map((column): Found => {
+    return { value: column, place: { of: 'item', index, column: columns.indexOf(column) } };
+  });
+  if (!value) return own;
   const fields = fieldsOf(value);
-  return [
-    ...byName(columns, name),
-    ...byName(fields, name).flatMap((field) => (value ? fieldAt(value, fields.indexOf(field)) : [])),
-  ];
+  const others = byName(fields, name).map((each): Found => {
+    const field = fields.indexOf(each);
+    return { value: elementField(value, field), place: { of: 'item', index, field } };
+  });
+  return [...own, ...others];
 }
 
 /** The fields of a STRUCT; none of any other value. */
 export function fieldsOf(value: TypedValue | undefined): readonly { readonly name: string; readonly type: SqlType }[] {
   return value?.type.kind === 'STRUCT' ? value.type.fields : [];
+}
+
+/** One field of a STRUCT. */
+export function fieldAt(type: SqlType, index: number): TypedValue {
+  const field = type.kind === 'STRUCT' ? type.fields[index] : undefined;
+  return field ? { type: withoutNull(field.type) } : OPEN;
+}
+
+/** One field of a value, which knows whose it is. */
+export function elementField(value: TypedValue, index: number): TypedValue {
+  const { type, parts } = value;
+  const part = parts?.[index];
+  if (part) return part;
+  const found: FieldOf = {
+    ...fieldAt(type, index),
+    owner: value,
+    field: type.kind === 'STRUCT' ? (type.fields[index]?.name ?? '') : '',
+  };
+  return found;
 }

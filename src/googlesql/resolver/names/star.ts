@@ -4,31 +4,40 @@ import { byName } from '../../tokens/by-name.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
+import { type NamePlace, type RowPlace, type WrittenValue } from './name-place.js';
 import { type NameScope } from './name-scope.js';
-import { type FieldAt, fieldsOf, isRangeVariable, isUnknownItem, type RangeVariable, type Rows } from './rows.js';
+import { elementField, fieldsOf, isRangeVariable, isUnknownItem, type RangeVariable, type Rows } from './rows.js';
+
+/** A column of rows as a whole. */
+export interface RowColumn {
+  readonly name: string | undefined;
+  readonly expression: TypedValue;
+  readonly place: RowPlace;
+  /** FROM item whose element it is. */
+  readonly element?: RangeVariable;
+}
 
 /** A column that a star stands for. */
-export interface StarColumn<V extends TypedValue> {
-  readonly name: string | undefined;
-  readonly expression: V;
-  /** FROM item whose element it is. */
-  readonly element?: RangeVariable<V>;
+export interface StarColumn extends Omit<RowColumn, 'place'> {
+  readonly place: NamePlace | WrittenValue;
   /** Place of an expression that the author wrote out. */
   readonly node?: ColumnPlace;
   readonly source?: SelectItemNode;
 }
 
 /** `*` and `item.*`, with EXCEPT and REPLACE. */
-export function selectStar<V extends TypedValue>(item: StarItemNode, scope: NameScope<V>): StarColumn<V>[] {
+export function selectStar(item: StarItemNode, scope: NameScope): StarColumn[] {
   const { of, star } = item;
-  const variables = of ? [rangeVariable(of, scope)] : scope.variables;
+  const row = of && rowOf(of, scope);
+  const variables = row ? [row.variable] : scope.variables;
   if (variables.some(isUnknownItem)) throw errorAt(star, 'of a table that there is not, * is not known either');
   if (variables.length === 0) throw errorAt(star, 'SELECT * needs a FROM clause');
   if (of && variables.some(({ value }) => value && value.type.kind !== 'STRUCT')) {
     throw errorAt(star, `"${of.text}" has no columns`);
   }
-  const fieldAt: FieldAt<V> = (value, index) => scope.fieldAt(value, index);
-  const columns = of ? variables.flatMap((each) => columnsBehind(each, fieldAt)) : everyColumn(scope, star, fieldAt);
+  const columns = row
+    ? columnsBehind(row)
+    : everyColumn(scope, star).map((column): StarColumn => ({ ...column, place: { ...column.place, depth: 0 } }));
   const isOwn = variables.every((variable) => scope.variables.includes(variable));
   const except = new Set<string>();
   for (const word of item.except) {
@@ -56,40 +65,38 @@ export function selectStar<V extends TypedValue>(item: StarItemNode, scope: Name
 }
 
 /** `REPLACE (expression AS column, …)`: the source is the expression, which may hold a window function. */
-function replacements<V extends TypedValue>({ replace }: StarItemNode, scope: NameScope<V>) {
-  const found = new Map<string, StarColumn<V> & { readonly node: ReplacementNode }>();
+function replacements({ replace }: StarItemNode, scope: NameScope) {
+  const found = new Map<string, StarColumn & { readonly node: ReplacementNode }>();
   for (const node of replace) {
     const { name } = node.alias;
     const key = name.toLowerCase();
     if (found.has(key)) throw errorAt(node.alias, `REPLACE gives two values to "${name}"`);
-    found.set(key, { name, expression: scope.value(node.value), node, source: node });
+    const place = { of: 'value', node: node.value } as const;
+    found.set(key, { name, expression: scope.value(node.value), place, node, source: node });
   }
   return found;
 }
 
 /** The columns of `*`: those that USING has merged come first, and once. */
-export function everyColumn<V extends TypedValue>(
-  rows: Rows<V>,
-  node: TextPosition,
-  fieldAt: FieldAt<V>,
-): StarColumn<V>[] {
-  return listed(rows, node, (variable) => columnsOf(variable, fieldAt));
+export function everyColumn(rows: Rows, node: TextPosition): RowColumn[] {
+  return listed(rows, node, columnsOf);
 }
 
 /** The columns of rows as a whole. The element of an UNNEST is one, whatever its fields. */
-export function wholeColumns<V extends TypedValue>(rows: Rows<V>, node: TextPosition): StarColumn<V>[] {
-  return listed(rows, node, (element) => {
+export function wholeColumns(rows: Rows, node: TextPosition): RowColumn[] {
+  return listed(rows, node, (element, index) => {
     const { name, value } = element;
-    return [...(value ? [{ name, expression: value, element }] : []), ...plainColumns(element)];
+    const place = { of: 'item', index } as const;
+    return [...(value ? [{ name, expression: value, place, element }] : []), ...plainColumns(element, place)];
   });
 }
 
-function listed<V extends TypedValue>(
-  { variables, merged }: Rows<V>,
+function listed(
+  { variables, merged }: Rows,
   node: TextPosition,
-  of: (variable: RangeVariable<V>) => StarColumn<V>[],
-): StarColumn<V>[] {
-  const all = variables.filter(({ replaced }) => !replaced).flatMap(of);
+  of: (variable: RangeVariable, index: number) => RowColumn[],
+): RowColumn[] {
+  const all = variables.flatMap((variable, index) => (variable.replaced ? [] : of(variable, index)));
   const doubtful = merged.find(({ name, sides }) => byName(all, name).length !== sides);
   if (doubtful)
     throw unsupportedAt(
@@ -98,39 +105,53 @@ function listed<V extends TypedValue>(
     );
   const hidden = new Set(merged.flatMap(({ name }) => byName(all, name)));
   return [
-    ...merged.map((column) => ({ name: column.name, expression: column })),
+    ...merged.map((column, index): RowColumn => {
+      return { name: column.name, expression: column, place: { of: 'merged', index } };
+    }),
     ...all.filter((column) => !hidden.has(column)),
   ];
 }
 
-function rangeVariable<V extends TypedValue>(node: ExpressionNode, scope: NameScope<V>): RangeVariable<V> {
+/** A row in front of `.*`. */
+interface StarredRow {
+  readonly variable: RangeVariable;
+  readonly place: NamePlace | WrittenValue;
+}
+
+function rowOf(node: ExpressionNode, scope: NameScope): StarredRow {
   if (node.type === 'Name') {
     const { name } = node;
     const [variable] = byName(scope.variables, name);
-    if (variable) return variable;
+    if (variable) return { variable, place: { of: 'item', index: scope.variables.indexOf(variable), depth: 0 } };
     const found = scope.lookup(name, node);
-    if (found && isRangeVariable(found)) return found;
+    if (found && isRangeVariable(found.value)) return { variable: found.value, place: found.place };
   }
-  return { name: undefined, columns: [], value: scope.value(node) };
+  const variable = { name: undefined, columns: [], value: scope.value(node) };
+  return { variable, place: { of: 'value', node } };
 }
 
 /** The columns of a FROM item in `*`; for UNNEST, the element or its fields, and the offset. */
-function columnsOf<V extends TypedValue>(variable: RangeVariable<V>, fieldAt: FieldAt<V>): StarColumn<V>[] {
+function columnsOf(variable: RangeVariable, index: number): RowColumn[] {
   const { name, value } = variable;
-  if (!value) return plainColumns(variable);
-  const own = value.type.kind === 'STRUCT' ? fieldColumns(value, fieldAt) : [{ name, expression: value }];
-  return [...own, ...plainColumns(variable)];
+  const place = { of: 'item', index } as const;
+  if (!value) return plainColumns(variable, place);
+  const own = value.type.kind === 'STRUCT' ? fieldColumns(value, place) : [{ name, expression: value, place }];
+  return [...own, ...plainColumns(variable, place)];
 }
 
 /** The columns of `item.*`. */
-function columnsBehind<V extends TypedValue>(variable: RangeVariable<V>, fieldAt: FieldAt<V>): StarColumn<V>[] {
-  return variable.value ? fieldColumns(variable.value, fieldAt) : plainColumns(variable);
+function columnsBehind({ variable, place }: StarredRow): StarColumn[] {
+  return variable.value ? fieldColumns(variable.value, place) : plainColumns(variable, place);
 }
 
-function plainColumns<V extends TypedValue>({ columns }: RangeVariable<V>): StarColumn<V>[] {
-  return columns.map((column) => ({ name: column.name || undefined, expression: column }));
+function plainColumns<P extends object>({ columns }: RangeVariable, place: P) {
+  return columns.map((column, index) => {
+    return { name: column.name || undefined, expression: column, place: { ...place, column: index } };
+  });
 }
 
-function fieldColumns<V extends TypedValue>(value: V, fieldAt: FieldAt<V>): StarColumn<V>[] {
-  return fieldsOf(value).map(({ name }, index) => ({ name: name || undefined, expression: fieldAt(value, index) }));
+function fieldColumns<P extends object>(value: TypedValue, place: P) {
+  return fieldsOf(value).map(({ name }, index) => {
+    return { name: name || undefined, expression: elementField(value, index), place: { ...place, field: index } };
+  });
 }

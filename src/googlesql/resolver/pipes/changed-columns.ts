@@ -1,59 +1,95 @@
-import {
-  type ExpressionNode,
-  type NameNode,
-  type PipeDrop,
-  type PipeRename,
-  type PipeSetNode,
-} from '../../ast/nodes.js';
+import { type NameNode, type PipeDrop, type PipeRename, type PipeSetNode } from '../../ast/nodes.js';
 import { byName } from '../../tokens/by-name.js';
-import { type TypedValue } from '../../types/coercion.js';
 import { refuseAggregate } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
-import { type Named, type RangeVariable } from '../names/rows.js';
+import { type RowPlace, type WrittenValue } from '../names/name-place.js';
+import { type Rows } from '../names/rows.js';
+import { type RowColumn, wholeColumns } from '../names/star.js';
+import { type QueryScope } from '../queries/query-scope.js';
 import { GROUPLESS } from './pipe-refusals.js';
-import { type WholeColumn } from './whole-rows.js';
 
-/** The columns that rows have behind an operator that changes some of them. */
-export interface ChangedColumns<V extends TypedValue> {
-  readonly columns: readonly WholeColumn<V>[];
-  /** Names of FROM items that mean a column from here on. */
-  readonly hidden: readonly string[];
+/** A column behind an operator; for an UNNEST the element, as long as that remains one. */
+export interface ChangedColumn extends Omit<RowColumn, 'place'> {
+  readonly place: RowPlace | WrittenValue;
 }
+
+/** The items of FROM behind an operator that changes some columns. */
+export interface ChangedRows {
+  /** Places of items that can still be named, and keep their rows: behind `FROM t |> SET x = 1`, `t.x` is not 1. */
+  readonly kept: readonly number[];
+  /** Columns that are made anew. */
+  readonly made: readonly ChangedColumn[];
+  /** All columns, each an item: places of elements of arrays, or of columns in `made`. */
+  readonly items: readonly ({ readonly element: number } | { readonly made: number })[];
+}
+
+type ChangeNode = PipeSetNode | PipeDrop | PipeRename;
 
 /** `|> SET column = expression, …`, `|> DROP column, …`, `|> RENAME column AS name, …` */
-export function changedColumns<V extends TypedValue>(
-  node: PipeSetNode | PipeDrop | PipeRename,
-  columns: readonly WholeColumn<V>[],
-  valueOf: (expression: ExpressionNode) => V,
-): ChangedColumns<V> {
+export function changedRows(node: ChangeNode, { variables, merged }: Rows, scope: QueryScope): ChangedRows {
+  const columns = changedColumns(node, wholeColumns({ variables, merged }, node), scope);
+  const made = columns.filter(({ element }) => !element);
+  // Names of items that mean a column from here on.
+  const hidden = new Set(
+    node.type === 'PipeSet' ? node.assignments.map(({ column }) => column.name.toLowerCase()) : [],
+  );
+  return {
+    kept: variables.flatMap(({ name, value }, index) =>
+      name === undefined || value || hidden.has(name.toLowerCase()) ? [] : [index],
+    ),
+    made,
+    items: columns.map((column) =>
+      column.element ? { element: variables.indexOf(column.element) } : { made: made.indexOf(column) },
+    ),
+  };
+}
+
+/** An item of FROM, as a resolver or an engine has it. */
+interface Item<C> {
+  readonly name: string | undefined;
+  readonly columns: readonly C[];
+  readonly replaced?: boolean;
+}
+
+/** Puts changed columns in the place of all others. @param made those that are made anew */
+export function changedItems<C, I extends Item<C>>(
+  { kept, items }: ChangedRows,
+  before: readonly I[],
+  made: readonly C[],
+): (I | Item<C>)[] {
+  return [
+    ...kept.flatMap((index) => before.slice(index, index + 1)).map((item) => ({ ...item, replaced: true })),
+    ...items.flatMap((item): (I | Item<C>)[] => {
+      if ('made' in item) return [{ name: undefined, columns: made.slice(item.made, item.made + 1) }];
+      return before.slice(item.element, item.element + 1).map((element) => ({ ...element, columns: [] }));
+    }),
+  ];
+}
+
+function changedColumns(node: ChangeNode, columns: readonly RowColumn[], scope: QueryScope): readonly ChangedColumn[] {
   switch (node.type) {
     case 'PipeSet':
-      return updated(node, columns, valueOf);
+      return updated(node, columns, scope);
     case 'PipeDrop':
-      return { columns: narrowed(node, columns), hidden: [] };
+      return narrowed(node, columns);
     case 'PipeRename':
-      return { columns: renamed(node, columns), hidden: [] };
+      return renamed(node, columns);
   }
 }
 
-function updated<V extends TypedValue>(
-  node: PipeSetNode,
-  columns: readonly WholeColumn<V>[],
-  valueOf: (expression: ExpressionNode) => V,
-): ChangedColumns<V> {
-  const values = new Map<string, V>();
-  for (const { column, value } of node.assignments) {
-    refuseAggregate(value, GROUPLESS);
-    values.set(only(column, values, columns), valueOf(value));
+function updated({ assignments }: PipeSetNode, columns: readonly RowColumn[], scope: QueryScope): ChangedColumn[] {
+  const values = new Map<string, Pick<ChangedColumn, 'expression' | 'place'>>();
+  for (const { column, value: node } of assignments) {
+    refuseAggregate(node, GROUPLESS);
+    values.set(only(column, values, columns), { expression: scope.value(node), place: { of: 'value', node } });
   }
-  const changed = columns.map((column) => {
-    const expression = values.get(key(column));
-    return expression ? { name: column.name, node, expression } : column;
+  return columns.map((column) => {
+    const value = values.get(key(column));
+    return value ? { name: column.name, ...value } : column;
   });
-  return { columns: changed, hidden: [...values.keys()] };
 }
 
-function narrowed<V extends TypedValue>(node: PipeDrop, columns: readonly WholeColumn<V>[]): WholeColumn<V>[] {
+function narrowed(node: PipeDrop, columns: readonly RowColumn[]): RowColumn[] {
   const names = new Map<string, string>();
   for (const each of node.columns) names.set(only(each, names, columns, Infinity), '');
   const kept = columns.filter((column) => !names.has(key(column)));
@@ -61,59 +97,25 @@ function narrowed<V extends TypedValue>(node: PipeDrop, columns: readonly WholeC
   return kept;
 }
 
-function renamed<V extends TypedValue>(node: PipeRename, columns: readonly WholeColumn<V>[]): WholeColumn<V>[] {
+function renamed(node: PipeRename, columns: readonly RowColumn[]): RowColumn[] {
   const names = new Map<string, string>();
   for (const { column, alias } of node.columns) names.set(only(column, names, columns), alias.name);
   return columns.map((column) => {
     const name = names.get(key(column));
-    return name === undefined ? column : { name, node, expression: column.expression };
+    return name === undefined ? column : { name, expression: column.expression, place: column.place };
   });
 }
 
-function key(column: WholeColumn<TypedValue>): string {
+function key(column: RowColumn): string {
   return column.name?.toLowerCase() ?? '';
 }
 
 /** The name of an existing column, there once unless several may be, and not named before. */
-function only(
-  node: NameNode,
-  before: ReadonlyMap<string, unknown>,
-  columns: readonly WholeColumn<TypedValue>[],
-  most = 1,
-): string {
+function only(node: NameNode, before: ReadonlyMap<string, unknown>, columns: readonly RowColumn[], most = 1): string {
   const name = node.name.toLowerCase();
   const count = byName(columns, name).length;
   if (count === 0) throw errorAt(node, `there is no column "${node.text}"`);
   if (count > most) throw errorAt(node, `"${node.text}" is ambiguous`);
   if (before.has(name)) throw errorAt(node, `"${node.text}" is named twice`);
   return name;
-}
-
-/** Rows with new columns beside their own. */
-interface Extended<V extends TypedValue, R extends RangeVariable<V>> {
-  readonly variables: readonly R[];
-  readonly columns: readonly Named<V>[];
-}
-
-/**
- * Puts changed columns in the place of all others. FROM items can still be named, and keep their rows: behind `FROM t |> SET x = 1`, `t.x` is
- * not 1. `extend` makes new columns beside those that there are.
- */
-export function replaced<V extends TypedValue, R extends RangeVariable<V>, E extends Extended<V, R>>(
-  before: readonly RangeVariable<V>[],
-  { columns, hidden }: ChangedColumns<V>,
-  extend: (made: readonly WholeColumn<V>[]) => E,
-): E & { readonly variables: readonly (R | RangeVariable<V>)[] } {
-  const made = columns.filter(({ element }) => !element);
-  const extended = extend(made);
-  const { variables } = extended;
-  const named = variables.filter(
-    ({ name, value }) => name !== undefined && !value && !hidden.includes(name.toLowerCase()),
-  );
-  const now = columns.map((column): R | RangeVariable<V> => {
-    const kept = column.element && variables[before.indexOf(column.element)];
-    const own = extended.columns[made.indexOf(column)];
-    return kept ? { ...kept, columns: [] } : { name: undefined, columns: own ? [own] : [] };
-  });
-  return { ...extended, variables: [...named.map((each) => ({ ...each, replaced: true })), ...now] };
 }

@@ -8,7 +8,6 @@ import {
   type PipeSelectNode,
   type PipeSetNode,
 } from '../../ast/nodes.js';
-import { type TypedValue } from '../../types/coercion.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { refuseAggregate } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
@@ -17,14 +16,14 @@ import { Reads } from '../expression-forms.js';
 import { Groups } from '../groups.js';
 import { groupedItem } from '../queries/group-by.js';
 import { derived, recordOf, selectItems } from '../queries/outputs.js';
-import { QueryScope } from '../queries/query-scope.js';
+import { type QueryContext, QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
 import { type Named, type Rows } from '../names/rows.js';
 import { refuseUnordered } from '../sort-key.js';
 import { defineWindows } from '../windows/windows.js';
-import { changedColumns, replaced } from './changed-columns.js';
+import { changedItems, changedRows } from './changed-columns.js';
 import { GROUPLESS, refuseAsKey, refuseAsResult, sortedItems } from './pipe-refusals.js';
-import { columnsOfAll, forgotten, isPlain, type WholeColumn } from './whole-rows.js';
+import { columnsOfAll, forgotten, isPlain } from './whole-rows.js';
 
 /** `|> SELECT`: nothing but its items can be named afterwards. */
 export function selected(node: PipeSelectNode, scope: QueryScope): Rows {
@@ -53,32 +52,30 @@ function itemsOf({ items, window }: PipeSelectNode | PipeExtendNode, scope: Quer
 }
 
 /** Columns as they can be named behind an operator. */
-function namedColumns(columns: readonly ResolvedColumn[]): readonly Named<TypedValue>[] {
+function namedColumns(columns: readonly ResolvedColumn[]): readonly Named[] {
   return derived({ columns }, undefined).variables.flatMap((variable) => variable.columns);
 }
 
 /** `|> SET`, `|> DROP`, `|> RENAME` */
 export function changed(left: Rows, node: PipeSetNode | PipeDrop | PipeRename, scope: QueryScope): Rows {
-  const found = changedColumns(node, columnsOfAll(left, node), (expression) => scope.value(expression));
-  const { variables } = replaced(left.variables, found, (made) => ({
-    variables: left.variables,
-    columns: namedColumns(resolved(made)),
-  }));
-  return { variables, merged: [] };
+  const change = changedRows(node, left, scope);
+  scope.context.resolution.changes.note(node, change);
+  const made = change.made.map(({ name, expression }) => ({ name, node, value: expression }));
+  return { variables: changedItems(change, left.variables, namedColumns(made)), merged: [] };
 }
 
 /** `|> DISTINCT` */
-export function distinct(left: Rows, node: PipeDistinct): Rows {
-  const columns = resolved(columnsOfAll(left, node));
+export function distinct(left: Rows, node: PipeDistinct, context: QueryContext): Rows {
+  const columns = columnsOfAll(left, node, context);
   refuseUngroupable(columns, node);
   if (isPlain(left)) return left;
   const { variables } = derived({ columns }, undefined);
-  return { variables: [...forgotten(left), ...variables], merged: [] };
+  return { variables: [...forgotten(left.variables), ...variables], merged: [] };
 }
 
 /** `|> AS name`: one name for all columns. */
-export function named(left: Rows, node: PipeAs): Rows {
-  return derived({ columns: resolved(columnsOfAll(left, node)) }, node.alias.name);
+export function named(left: Rows, node: PipeAs, context: QueryContext): Rows {
+  return derived({ columns: columnsOfAll(left, node, context) }, node.alias.name);
 }
 
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */
@@ -107,8 +104,4 @@ export function aggregated(node: PipeAggregateNode, scope: QueryScope): Rows {
 function refuseUngroupable(columns: readonly ResolvedColumn[], node: TextPosition): void {
   const other = columns.find(({ value }) => !isGroupable(value.type));
   if (other) throw ungroupable(node, 'DISTINCT over', other.value.type);
-}
-
-function resolved(columns: readonly WholeColumn<TypedValue>[]): ResolvedColumn[] {
-  return columns.map(({ name, node, expression }) => ({ name, node, value: expression }));
 }

@@ -1,5 +1,5 @@
 import { expectLimit } from '../queries/order.js';
-import { type PipeNode, type PipeOperatorNode, type QueryNode, type WrittenNode } from '../../ast/nodes.js';
+import { type PipeNode, type PipeOperatorNode, type QueryNode } from '../../ast/nodes.js';
 import { BOOL } from '../../types/types.js';
 import { refuseAggregate } from '../aggregation.js';
 import { expectType } from '../expressions/expected-type.js';
@@ -16,7 +16,7 @@ import { refuseUnordered } from '../sort-key.js';
 import { refuseMixedRows } from '../value-table.js';
 import { aggregated, changed, distinct, extended, named, selected } from './pipe-columns.js';
 import { GROUPLESS, refuseSummariesInAssert } from './pipe-refusals.js';
-import { answerOf, numberedColumn } from './whole-rows.js';
+import { numberedColumn, wholeQuery } from './whole-rows.js';
 
 /** The rows that have come through a pipe, and the context with the WITH queries of its operators. */
 interface Piped {
@@ -27,14 +27,7 @@ interface Piped {
 /** `FROM t |> …`: each operator reads from the one before it. @param operators those of them that are wanted */
 export function resolvePipe(node: PipeNode, context: QueryContext, operators = node.operators): ResolvedQuery {
   const { rows } = operators.reduce<Piped>(piped, { rows: inputOf(node.input, context), context });
-  return wholeQuery(rows, node);
-}
-
-/** All rows and columns that have come through a pipe, or from a FROM that is a query of its own. */
-export function wholeQuery(rows: Rows, node: WrittenNode): ResolvedQuery {
-  const { columns, isValueTable } = answerOf(rows, node);
-  const found = columns.map(({ name, node: place, expression }) => ({ name, node: place, value: expression }));
-  return { columns: found, ...(isValueTable && { isValueTable }) };
+  return wholeQuery(rows, node, context);
 }
 
 /** The input of a pipe. The items of a FROM can be named behind it; of any other query only the columns. */
@@ -64,9 +57,9 @@ function operated(left: Rows, node: Operator, scope: QueryScope): Rows {
     case 'PipeRename':
       return changed(left, node, scope);
     case 'PipeDistinct':
-      return distinct(left, node);
+      return distinct(left, node, context);
     case 'PipeAs':
-      return named(left, node);
+      return named(left, node, context);
     case 'PipeAggregate':
       return aggregated(node, scope);
     case 'PipeJoin':
@@ -77,7 +70,7 @@ function operated(left: Rows, node: Operator, scope: QueryScope): Rows {
       return unpivoted(left, node.clause, context);
     case 'PipeSetOperation': {
       const others = node.queries.map((query) => resolveQuery(query, context));
-      const queries = [wholeQuery(left, node), ...others];
+      const queries = [wholeQuery(left, node, context), ...others];
       refuseMixedRows(queries, node);
       return derived(united(node.operator, queries, node), undefined);
     }
@@ -106,7 +99,7 @@ function checkRows(left: Rows, node: RowOperator, scope: QueryScope): void {
     case 'PipeOrderBy':
       for (const { key } of node.clause.items) {
         refuseAggregate(key, GROUPLESS);
-        refuseUnordered(key, (numberedColumn(key, left) ?? scope.value(key)).type);
+        refuseUnordered(key, (numberedColumn(key, left, scope.context) ?? scope.value(key)).type);
       }
       break;
     case 'PipeLimit':

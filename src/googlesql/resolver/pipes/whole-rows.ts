@@ -2,46 +2,63 @@ import { type ExpressionNode, type WrittenNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { errorAt } from '../dialect-error.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literal-key.js';
-import { type ColumnPlace, outputColumn } from '../output-column.js';
+import { outputPlace } from '../output-column.js';
 import { type RangeVariable, type Rows } from '../names/rows.js';
-import { type StarColumn, wholeColumns } from '../names/star.js';
+import { type RowColumn, wholeColumns } from '../names/star.js';
+import { type QueryContext } from '../queries/query-scope.js';
+import { type ResolvedColumn, type ResolvedQuery } from '../queries/resolved-query.js';
 
-/** A column of all rows that have come through a pipe; for an UNNEST the element, as long as that remains one. */
-export interface WholeColumn<V extends TypedValue> extends StarColumn<V> {
-  readonly node: ColumnPlace;
+/** All columns of rows; their one column is no column, but each row, where they are a value table. */
+export interface WholeRows {
+  readonly columns: readonly RowColumn[];
+  readonly isValueTable?: boolean;
 }
 
-export function columnsOfAll<V extends TypedValue>(rows: Rows<V>, node: WrittenNode): WholeColumn<V>[] {
-  return wholeColumns(rows, node).map((column) => ({ node, ...column }));
+/** The columns of all rows that have come through a pipe; for an UNNEST the element, as long as that remains one. */
+export function columnsOfAll(rows: Rows, node: WrittenNode, { resolution }: QueryContext): ResolvedColumn[] {
+  const columns = wholeColumns(rows, node);
+  resolution.rows.note(node, { columns });
+  return columns.map(({ name, expression }) => ({ name, node, value: expression }));
 }
 
 /** All columns of rows as those of a query. `FROM UNNEST(array)` makes a value table as SELECT AS VALUE does. */
-export function answerOf<V extends TypedValue>(
-  rows: Rows<V>,
-  node: WrittenNode,
-): { readonly columns: readonly WholeColumn<V>[]; readonly isValueTable: boolean } {
+export function wholeQuery(rows: Rows, node: WrittenNode, { resolution }: QueryContext): ResolvedQuery {
   const value = rowValueOf(rows);
-  if (value) return { columns: [{ name: rows.variables[0]?.name, node, expression: value }], isValueTable: true };
-  const columns = columnsOfAll(rows, node);
+  const columns = value
+    ? [{ name: rows.variables[0]?.name, expression: value, place: { of: 'item', index: 0 } as const }]
+    : wholeColumns(rows, node);
   if (columns.length === 0) throw errorAt(node, 'this pipe has no columns');
-  return { columns, isValueTable: false };
+  resolution.rows.note(node, { columns, ...(value && { isValueTable: true }) });
+  const found = columns.map(({ name, expression }) => ({ name, node, value: expression }));
+  return { columns: found, ...(value && { isValueTable: true }) };
 }
 
 /** The value that a row is. */
-function rowValueOf<V extends TypedValue>({ variables, merged }: Rows<V>): V | undefined {
+function rowValueOf({ variables, merged }: Rows): TypedValue | undefined {
   const [variable, second] = variables;
   return second || merged.length > 0 || variable?.columns.length !== 0 ? undefined : variable.value;
 }
 
 /** The column that a number in ORDER BY stands for. */
-export function numberedColumn<V extends TypedValue>(key: ExpressionNode, rows: Rows<V>): V | undefined {
-  if (isNumber(withoutBrackets(key))) return outputColumn(key, wholeColumns(rows, key))?.expression;
-  refuseLiteralKey(key);
-  return undefined;
+export function numberedColumn(key: ExpressionNode, rows: Rows, { resolution }: QueryContext): TypedValue | undefined {
+  if (!isNumber(withoutBrackets(key))) {
+    refuseLiteralKey(key);
+    return undefined;
+  }
+  const columns = wholeColumns(rows, key);
+  const column = columns[outputPlace(key, columns) ?? -1];
+  if (column) resolution.names.note(key, { ...column.place, depth: 0 });
+  return column?.expression;
+}
+
+/** Rows in a pipe, as a resolver or an engine has them. */
+interface PipedRows {
+  readonly variables: readonly Pick<RangeVariable, 'replaced'>[];
+  readonly merged: readonly unknown[];
 }
 
 /** Whether each column of rows is there once, under the name of a FROM item that it belongs to. */
-export function isPlain({ variables, merged }: Rows): boolean {
+export function isPlain({ variables, merged }: PipedRows): boolean {
   return merged.length === 0 && !variables.some(({ replaced }) => replaced);
 }
 
@@ -49,7 +66,7 @@ export function isPlain({ variables, merged }: Rows): boolean {
  * Names of FROM items that have been forgotten. In GoogleSQL they still have their columns. Here nothing is behind these any more, so that
  * using one is an error, and never means an item of a query around this one.
  */
-export function forgotten<V extends TypedValue>({ variables }: Rows<V>): RangeVariable<V>[] {
+export function forgotten(variables: readonly Pick<RangeVariable, 'name' | 'value'>[]) {
   return variables.flatMap(({ name, value }) =>
     name === undefined || value ? [] : [{ name, columns: [], isForgotten: true }],
   );

@@ -9,7 +9,7 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { readWrittenNumeric } from '../expressions/literals.js';
 import { isGroupable } from '../groupable.js';
 import { type Rows } from '../names/rows.js';
-import { type StarColumn } from '../names/star.js';
+import { type RowColumn } from '../names/star.js';
 
 /** Most columns of one PIVOT; BigQuery's tables have no more either. */
 const MAX_COLUMNS = 10_000;
@@ -89,15 +89,10 @@ export function pivotValues<V extends TypedValue>(
   return found;
 }
 
-/** The columns that PIVOT leaves as keys of its groups, by their places: those that it does not read. */
-export function pivotKeys<V extends TypedValue>(
-  columns: readonly StarColumn<V>[],
-  places: readonly number[],
-  operator: TextPosition,
-): StarColumn<V>[] {
-  const keys = places.flatMap((place) => columns[place] ?? []);
+/** Refuses keys of its groups that no groups can be made of. */
+export function refuseUngroupable(keys: readonly RowColumn[], operator: TextPosition): void {
   const key = keys.find(({ expression }) => !isGroupable(expression.type));
-  if (!key) return keys;
+  if (!key) return;
   const type = typeName(key.expression.type);
   throw unsupportedAt(
     operator,

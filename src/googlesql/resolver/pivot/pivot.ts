@@ -6,9 +6,10 @@ import { derived } from '../queries/outputs.js';
 import { type QueryContext, QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
 import { isMerged, isRangeVariable, type RangeVariable, type Rows } from '../names/rows.js';
+import { type Meaning } from '../names/name-scope.js';
 import { everyColumn } from '../names/star.js';
 import { pivotColumnName } from './pivot-names.js';
-import { pivotAggregates, pivotInput, pivotKeys, pivotValues, refuseElements } from './pivot-parts.js';
+import { pivotAggregates, pivotInput, pivotValues, refuseElements, refuseUngroupable } from './pivot-parts.js';
 
 /** `PIVOT(aggregate(x) FOR input IN (value, …))`: a column for each value. All columns that it does not read are the keys of the groups. */
 export function pivoted(left: Rows, operator: PivotNode, context: QueryContext): Rows {
@@ -18,10 +19,9 @@ export function pivoted(left: Rows, operator: PivotNode, context: QueryContext):
   const aggregates = pivotAggregates(operator, scope);
   const values = pivotValues(operator, type, QueryScope.ofNothing(context));
   const read = scope.columnsRead([operator.input, ...aggregates.map(({ call }) => call)]);
-  const columns = everyColumn(left, operator, (value, index) => scope.fieldAt(value, index));
-  const places = columns.flatMap(({ expression }, index) => (isRead(expression, read) ? [] : [index]));
-  context.resolution?.notePivotKeys(operator, places);
-  const keys = pivotKeys(columns, places, operator);
+  const keys = everyColumn(left, operator).filter(({ expression }) => !isRead(expression, read));
+  refuseUngroupable(keys, operator);
+  context.resolution.pivotKeys.note(operator, keys);
   const kept = keys.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
   const made = values.flatMap((value) =>
     aggregates.map(({ node, value: { type: own } }): ResolvedColumn => ({
@@ -42,9 +42,9 @@ function isRead(column: TypedValue, read: ReadonlySet<TypedValue>): boolean {
 class ReadingScope extends QueryScope {
   private readonly found = new Map<WrittenNode, TypedValue | RangeVariable>();
 
-  override lookup(name: string, node: WrittenNode, isRead = true): TypedValue | RangeVariable | undefined {
+  override lookup(name: string, node: WrittenNode, isRead = true): Meaning | undefined {
     const found = super.lookup(name, node, isRead);
-    if (found && isRead) this.found.set(node, found);
+    if (found && isRead) this.found.set(node, found.value);
     return found;
   }
 

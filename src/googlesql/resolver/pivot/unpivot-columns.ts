@@ -1,34 +1,30 @@
 import { type ColumnSetNode, type NameNode, type Unpivot } from '../../ast/nodes.js';
 import { byName } from '../../tokens/by-name.js';
 import { type TextPosition } from '../../tokens/text-position.js';
-import { type TypedValue } from '../../types/coercion.js';
 import { INT64, sameType, type SqlType, STRING, typeName, withoutNull } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { isOpen } from '../open.js';
-import { type StarColumn } from '../names/star.js';
+import { type RowColumn } from '../names/star.js';
 
 /** Columns that become one row, whose label is a STRING or an INT64. */
-export interface ColumnSet<V extends TypedValue> {
+export interface ColumnSet {
   readonly node: ColumnSetNode;
-  readonly columns: readonly StarColumn<V>[];
+  readonly columns: readonly RowColumn[];
   readonly labelType: SqlType;
 }
 
 /** The columns of UNPIVOT. */
-export interface UnpivotColumns<V extends TypedValue> {
-  readonly sets: readonly ColumnSet<V>[];
+export interface UnpivotColumns {
+  readonly sets: readonly ColumnSet[];
   /** Columns that stay as they are. */
-  readonly rest: readonly StarColumn<V>[];
+  readonly rest: readonly RowColumn[];
   /** Columns that the sets make, but for that of the labels. */
   readonly values: readonly { readonly name: string; readonly type: SqlType }[];
   readonly label: { readonly name: string; readonly type: SqlType };
 }
 
 /** Takes the columns of UNPIVOT apart; `all` are those of its rows. */
-export function unpivotColumns<V extends TypedValue>(
-  operator: Unpivot,
-  all: readonly StarColumn<V>[],
-): UnpivotColumns<V> {
+export function unpivotColumns(operator: Unpivot, all: readonly RowColumn[]): UnpivotColumns {
   const { config, label } = operator;
   const sets = columnSets(operator, all);
   const names = operator.values.map(({ name }) => name);
@@ -46,9 +42,9 @@ export function unpivotColumns<V extends TypedValue>(
 }
 
 /** The sets after IN. */
-function columnSets<V extends TypedValue>({ sets: nodes }: Unpivot, all: readonly StarColumn<V>[]): ColumnSet<V>[] {
+function columnSets({ sets: nodes }: Unpivot, all: readonly RowColumn[]): ColumnSet[] {
   const seen = new Set<string>();
-  const sets = nodes.map((node): ColumnSet<V> => {
+  const sets = nodes.map((node): ColumnSet => {
     refuseRepeated(node.columns, seen);
     const columns = node.columns.map((each) => columnOf(each, all));
     return { node, columns, labelType: node.label?.type === 'Integer' ? INT64 : STRING };
@@ -69,7 +65,7 @@ function refuseRepeated(names: readonly NameNode[], seen: Set<string>): void {
   }
 }
 
-function columnOf<V extends TypedValue>(node: NameNode, all: readonly StarColumn<V>[]): StarColumn<V> {
+function columnOf(node: NameNode, all: readonly RowColumn[]): RowColumn {
   const [column, second] = byName(all, node.name);
   if (!column) throw errorAt(node, `there is no column "${node.text}" to UNPIVOT`);
   if (second) throw errorAt(node, `"${node.text}" is ambiguous`);
@@ -77,11 +73,7 @@ function columnOf<V extends TypedValue>(node: NameNode, all: readonly StarColumn
 }
 
 /** Refuses names of new columns that something else here has. */
-function refuseNames<V extends TypedValue>(
-  made: readonly string[],
-  sets: readonly ColumnSet<V>[],
-  config: TextPosition,
-): void {
+function refuseNames(made: readonly string[], sets: readonly ColumnSet[], config: TextPosition): void {
   const names = made.map((name) => name.toLowerCase());
   const duplicate = names.find((name, index) => names.indexOf(name) < index);
   if (duplicate !== undefined) throw errorAt(config, `UNPIVOT makes two columns named "${duplicate}"`);
@@ -90,7 +82,7 @@ function refuseNames<V extends TypedValue>(
 }
 
 /** Refuses a set that differs from the first one. */
-function refuseOther<V extends TypedValue>(set: ColumnSet<V>, first: ColumnSet<V>, count: number): void {
+function refuseOther(set: ColumnSet, first: ColumnSet, count: number): void {
   if (set.columns.length !== count) {
     throw errorAt(set.node, `${count} columns are made, so that each set needs ${count}, found ${set.columns.length}`);
   }

@@ -1,6 +1,6 @@
 import { type Unpivot } from '../../ast/nodes.js';
 import { derived } from '../queries/outputs.js';
-import { type QueryContext, QueryScope } from '../queries/query-scope.js';
+import { type QueryContext } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
 import { type Rows } from '../names/rows.js';
 import { everyColumn } from '../names/star.js';
@@ -10,9 +10,9 @@ import { unpivotColumns } from './unpivot-columns.js';
 /** `UNPIVOT(value FOR name IN (a, b))`: each row becomes one for each named column, or for each set of columns. */
 export function unpivoted(left: Rows, operator: Unpivot, context: QueryContext): Rows {
   refuseElements(left, operator, 'UNPIVOT');
-  const scope = QueryScope.ofNothing(context);
-  const all = everyColumn(left, operator, (value, index) => scope.fieldAt(value, index));
-  const { rest, values, label } = unpivotColumns(operator, all);
+  const columns = unpivotColumns(operator, everyColumn(left, operator));
+  context.resolution.unpivots.note(operator, columns);
+  const { rest, values, label } = columns;
   const kept = rest.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
   const made = [...values, label].map(({ name, type }): ResolvedColumn => ({
     name,

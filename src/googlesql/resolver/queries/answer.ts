@@ -9,7 +9,7 @@ import { type UnknownNames } from '../names/unknown-names.js';
 import { type QueryContext, type Resolver } from './query-scope.js';
 import { resolveCall } from './calls.js';
 import { resolveQuery, withClause } from './query.js';
-import { type Resolution } from './resolution.js';
+import { Resolution } from './resolution.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
 /** The names that a whole query may use. */
@@ -59,7 +59,7 @@ function ended<T>(found: T, { unknown }: GivenNames): T {
 }
 
 function contextOf(
-  { tables, queries = new Map(), parameters, unknown, resolution }: GivenNames,
+  { tables, queries = new Map(), parameters, unknown, resolution = new Resolution() }: GivenNames,
   node: WrittenNode,
 ): QueryContext {
   const given = Array.from(queries, ([name, { columns, isValueTable }]): [string, () => ResolvedQuery] => {

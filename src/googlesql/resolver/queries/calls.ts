@@ -17,7 +17,7 @@ function expectOwnOrder({ name, node, args }: Call, scope: QueryScope): void {
   const forms = new ExpressionForms({
     of: (part) => {
       const found = scope.lookup(part.name, part, false);
-      return found ? [found] : [];
+      return found ? [found.value] : [];
     },
   });
   const other = node.orderBy?.items.find(({ key }) => !args.some((arg) => forms.of(arg) === forms.of(key)));

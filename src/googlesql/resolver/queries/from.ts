@@ -1,11 +1,9 @@
 import { type FromNode, type JoinedItemNode, type TableNode } from '../../ast/nodes.js';
-import { type TypedValue } from '../../types/coercion.js';
 import { byName } from '../../tokens/by-name.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { type ArrayItemNode, isArrayItem, startsIn, startsInOuter } from '../array-item.js';
 import { refuseAggregate } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
-import { elementField } from '../expressions/access.js';
 import { condition } from '../expressions/expression-scope.js';
 import { comparedType, expectEquatable } from '../expressions/equality.js';
 import { refuseComma, refuseSummariesInOn, tableFunction, unknownTable } from '../from-refusals.js';
@@ -84,7 +82,7 @@ export function joinWith(node: JoinedItemNode, before: Rows, context: QueryConte
   const after = isArray ? standalone(right, scope) : rowsOf(right, context);
   const variables = [...before.variables, ...after.variables];
   const joined = { variables, merged: [...before.merged, ...after.merged] };
-  if (using) return joinUsing(node, before, after);
+  if (using) return joinUsing(node, before, after, context);
   refuseTwins(variables, right);
   if (kind === 'CROSS' && on) throw errorAt(node, 'CROSS JOIN takes no condition');
   // The elements of an array need no condition to be joined to the rows on their left.
@@ -98,13 +96,16 @@ export function joinWith(node: JoinedItemNode, before: Rows, context: QueryConte
 }
 
 /** USING: the plain name means the column of both sides from here on. */
-function joinUsing({ kind, right, using, ...node }: JoinedItemNode, before: Rows, after: Rows): Rows {
+function joinUsing(
+  { kind, right, using, ...node }: JoinedItemNode,
+  before: Rows,
+  after: Rows,
+  context: QueryContext,
+): Rows {
   if (kind === 'CROSS') throw errorAt(node, 'CROSS JOIN takes no condition');
   const merged = (using?.columns ?? []).map((word) => {
-    const [left, other] = [
-      sideColumn(before, 'left', word, elementField),
-      sideColumn(after, 'right', word, elementField),
-    ];
+    const [left, other] = [sideColumn(before, 'left', word), sideColumn(after, 'right', word)];
+    context.resolution.sides.note(word, [left.place, other.place]);
     if (using) expectEquatable([left, other], using);
     return { ...mergedValue(kind, left, other, using ?? word), name: word.name, sides: left.sides + other.sides };
   });
@@ -116,14 +117,7 @@ function joinUsing({ kind, right, using, ...node }: JoinedItemNode, before: Rows
   return { variables, merged: [...merged, ...kept] };
 }
 
-type SideColumn = Merged<TypedValue>;
-
-function mergedValue(
-  kind: string,
-  left: SideColumn,
-  right: SideColumn,
-  place: TextPosition,
-): Omit<SideColumn, 'name' | 'sides'> {
+function mergedValue(kind: string, left: Merged, right: Merged, place: TextPosition): Omit<Merged, 'name' | 'sides'> {
   if (kind === 'FULL') return [left, right].some(isOpen) ? OPEN : { type: comparedType([left, right], place) };
   const { type, same } = kind === 'RIGHT' ? right : left;
   return { type, same };
@@ -140,6 +134,7 @@ function elementOf(node: ArrayItemNode, scope: QueryScope): RangeVariable {
   const { alias, offset } = node;
   const path = node.type === 'Table' ? node.array?.path : undefined;
   const argument = node.type === 'Table' ? path : node.array;
+  if (node.type === 'Table') scope.context.resolution.arrays.note(node, true);
   if (!argument) throw new TypeError(`${node.text} is no array`);
   refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
   const array = scope.value(argument);

@@ -8,7 +8,7 @@ import { isGroupable, ungroupable } from '../groupable.js';
 import { type GroupedItem, Groups, type GroupKey, type WrittenKey } from '../groups.js';
 import { type Reads } from '../expression-forms.js';
 import { groupingSets } from '../grouping-sets.js';
-import { outputColumn } from '../output-column.js';
+import { outputColumn } from './order.js';
 import { type QueryScope } from './query-scope.js';
 import { type ResolvedColumn } from './resolved-query.js';
 
@@ -73,14 +73,14 @@ function isKeyOfAll(item: ResolvedColumn, reads: Reads): boolean {
 function columnKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope: QueryScope): GroupKey {
   if (node.type === 'Struct' && node.isTuple) throw errorAt(node, 'a group of keys cannot stand within another one');
   const key = groupKey(node, items, scope);
-  if (!hasColumn(node) && !outputColumn(node, items)) {
+  if (!hasColumn(node) && !outputColumn(node, items, scope.context)) {
     throw errorAt(node, 'ROLLUP, CUBE and GROUPING SETS take columns of FROM or of the answer');
   }
   return key;
 }
 
 function groupKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope: QueryScope): GroupKey {
-  const column = outputColumn(node, items);
+  const column = outputColumn(node, items, scope.context);
   const key = column ? keyOfColumn(column) : { node };
   if ('node' in key) {
     const call = aggregateIn(key.node);

@@ -14,7 +14,7 @@ import { isGroupable, ungroupable } from '../groupable.js';
 import { Groups } from '../groups.js';
 import { refuseUnordered } from '../sort-key.js';
 import { valueAs } from '../expressions/expression-scope.js';
-import { outputColumn } from '../output-column.js';
+import { outputPlace } from '../output-column.js';
 import { groupedItem } from './group-by.js';
 import { settled } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
@@ -29,6 +29,18 @@ export interface Ending {
 /** Refuses keys of ORDER BY that have no order. */
 export function expectOrdered({ items }: OrderByNode, valueOf: (key: ExpressionNode) => TypedValue): void {
   for (const { key } of items) refuseUnordered(key, valueOf(key).type);
+}
+
+/** The column of the answer that a key of GROUP BY or ORDER BY means by its name or its place, if any. */
+export function outputColumn(
+  key: ExpressionNode,
+  columns: readonly ResolvedColumn[],
+  { resolution }: QueryContext,
+): ResolvedColumn | undefined {
+  const place = outputPlace(key, columns);
+  if (place === undefined) return undefined;
+  resolution.outputs.note(key, place);
+  return columns[place];
 }
 
 /** LIMIT and OFFSET, which are numbers or parameters. */
@@ -46,7 +58,7 @@ export function ordered(
 ) {
   const { orderBy, limit } = ending;
   if (!orderBy && !limit) return query;
-  if (orderBy) expectOrdered(orderBy, (key) => outputColumn(key, query.columns)?.value ?? keys(key));
+  if (orderBy) expectOrdered(orderBy, (key) => outputColumn(key, query.columns, context)?.value ?? keys(key));
   expectLimit(limit, context);
   return { ...query, columns: query.columns.map(settled) };
 }
@@ -84,7 +96,7 @@ export function orderedDistinct(
   const query = { columns: columns.map(settled) };
   if (!items) return ordered(node, query, context);
   const rows = new Groups(reads, { items: items.map((item) => groupedItem(item)), refusal: notAnswered });
-  context.resolution?.noteDistinct(node, rows);
+  context.resolution.distinct.note(node, rows);
   return ordered(node, query, context, keysOfDistinct(items, from, reads, rows));
 }
 

@@ -11,7 +11,9 @@ import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 /** The columns that one item of a SELECT list makes. */
 export function selectItems(item: SelectItemNode, scope: QueryScope): ResolvedColumn[] {
   if (item.type === 'StarItem') {
-    return selectStar(item, scope).map(({ name, expression, node = item, source = item }) => {
+    const columns = selectStar(item, scope);
+    scope.context.resolution.stars.note(item, columns);
+    return columns.map(({ name, expression, node = item, source = item }) => {
       return { name, node, source, value: expression };
     });
   }

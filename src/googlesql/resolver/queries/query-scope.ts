@@ -1,4 +1,4 @@
-import { definiteType } from '../../types/types.js';
+import { definiteType, JSON_TYPE } from '../../types/types.js';
 import { unknownParameter } from '../names/unknown-parameter.js';
 import { clockKind } from '../names/implicit-name.js';
 import {
@@ -11,13 +11,13 @@ import {
 } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { noteUnknown, type UnknownNames } from '../names/unknown-names.js';
-import { UnknownName } from '../dialect-error.js';
-import { accessField, elementField } from '../expressions/access.js';
+import { type UnknownName } from '../dialect-error.js';
+import { fieldIndex } from '../expressions/access.js';
 import { onlyColumn } from '../expressions/only-column.js';
 import { type ExpressionScope } from '../expressions/expression-scope.js';
 import { NameScope, type NameOptions } from '../names/name-scope.js';
-import { OPEN } from '../open.js';
-import { isRangeVariable, type RangeVariable } from '../names/rows.js';
+import { isOpen, OPEN } from '../open.js';
+import { fieldAt, isRangeVariable, type RangeVariable } from '../names/rows.js';
 import { type NamedTables } from '../tables.js';
 import { type Window } from '../windows/windows.js';
 import { type Resolution } from './resolution.js';
@@ -31,7 +31,8 @@ export interface QueryContext {
   /** Parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, TypedValue>;
   readonly unknown?: UnknownNames | undefined;
-  readonly resolution?: Resolution | undefined;
+  /** Facts for those who come behind. */
+  readonly resolution: Resolution;
   /** Names of the rows around a query in an expression. */
   readonly outer?: QueryScope | undefined;
   /** Resolves the parts of a query. Whatever is part of an expression reaches all that an expression may contain through this alone. */
@@ -44,7 +45,7 @@ export interface Resolver {
   query(node: QueryNode, context: QueryContext, isValue: boolean): ResolvedQuery;
 }
 
-export interface ScopeOptions extends NameOptions<TypedValue> {
+export interface ScopeOptions extends NameOptions {
   /** Names of windows of the WINDOW clause, in lower case. */
   readonly windows?: Map<string, ResolvedWindow>;
   /** Aliases of the SELECT list that are made by window functions. */
@@ -56,7 +57,7 @@ export interface ScopeOptions extends NameOptions<TypedValue> {
 export type ResolvedWindow = Window<TypedValue>;
 
 /** The names that an expression may use, and the values of expressions among them. */
-export class QueryScope extends NameScope<TypedValue> implements ExpressionScope {
+export class QueryScope extends NameScope implements ExpressionScope {
   readonly windows: Map<string, ResolvedWindow>;
   readonly windowAliases: ReadonlySet<string>;
   readonly aggregated: QueryScope;
@@ -92,9 +93,12 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
   }
 
   name(node: NameNode): TypedValue {
+    const { queries, tables, resolution } = this.context;
     const found = this.lookup(node.name, node);
-    if (found) return isRangeVariable(found) ? rowOf(found) : found;
-    const { queries, tables } = this.context;
+    if (found) {
+      resolution.names.note(node, found.place);
+      return isRangeVariable(found.value) ? rowOf(found.value) : found.value;
+    }
     const isTable = queries.has(node.name.toLowerCase()) || tables.has(node.name);
     const kind = clockKind(node.text);
     if (kind) return { type: { kind } };
@@ -102,11 +106,25 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
   }
 
   /** Returns the value of `a.b.c`: the first name is looked up, the others are columns and fields. */
-  field({ operand, field }: FieldNode): TypedValue {
-    const row = operand.type === 'Name' ? this.lookup(operand.name, operand) : undefined;
-    if (row && isRangeVariable(row)) return this.columnOf(row, operand, field) ?? OPEN;
-    const found = accessField(this.value(operand), field);
-    return found instanceof UnknownName ? this.unknown(found) : found;
+  field(node: FieldNode): TypedValue {
+    const { operand, field } = node;
+    const { resolution } = this.context;
+    const found = operand.type === 'Name' ? this.lookup(operand.name, operand) : undefined;
+    if (found && isRangeVariable(found.value)) {
+      const row = found.value;
+      const value = this.columnOf(row, operand, field) ?? OPEN;
+      const column = row.columns.findIndex((each) => each === value);
+      if (column >= 0) resolution.names.note(node, { ...found.place, column });
+      return value;
+    }
+    const value = this.value(operand);
+    if (isOpen(value)) return OPEN;
+    const { type } = value;
+    if (type.kind === 'JSON') return { type: JSON_TYPE };
+    const index = fieldIndex(type, field.name, field);
+    if (typeof index !== 'number') return this.unknown(index);
+    resolution.fields.note(node, index);
+    return fieldAt(type, index);
   }
 
   query(node: QueryNode): TypedValue {
@@ -125,10 +143,6 @@ export class QueryScope extends NameScope<TypedValue> implements ExpressionScope
 
   call(node: CallNode): TypedValue {
     return this.context.resolver.call(node, this);
-  }
-
-  override fieldAt(value: TypedValue, index: number): TypedValue {
-    return elementField(value, index);
   }
 
   override unknown(error: UnknownName): TypedValue {

@@ -1,5 +1,6 @@
 import { type QueryBody, type QueryNode, type WithClauseNode } from '../../ast/nodes.js';
-import { resolvePipe, wholeQuery } from '../pipes/pipe.js';
+import { resolvePipe } from '../pipes/pipe.js';
+import { wholeQuery } from '../pipes/whole-rows.js';
 import { recursiveClause } from '../recursion/recursive-clause.js';
 import { errorAt } from '../dialect-error.js';
 import { resolveFrom } from './from.js';
@@ -30,7 +31,7 @@ function resolveBody(body: QueryBody, context: QueryContext, isValue: boolean): 
     case 'Pipe':
       return resolvePipe(body, context);
     case 'FromQuery':
-      return wholeQuery(resolveFrom(body.item, context), body);
+      return wholeQuery(resolveFrom(body.item, context), body, context);
   }
 }
 

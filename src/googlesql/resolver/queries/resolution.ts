@@ -1,41 +1,63 @@
-import { type PivotNode, type SelectNode } from '../../ast/nodes.js';
+import {
+  type ExpressionNode,
+  type FieldNode,
+  type NameNode,
+  type PipeOperatorNode,
+  type PivotNode,
+  type SelectNode,
+  type StarItemNode,
+  type TableNode,
+  type Unpivot,
+  type WrittenNode,
+} from '../../ast/nodes.js';
 import { type Groups } from '../groups.js';
+import { type NamePlace, type RowPlace } from '../names/name-place.js';
+import { type RowColumn, type StarColumn } from '../names/star.js';
+import { type ChangedRows } from '../pipes/changed-columns.js';
+import { type WholeRows } from '../pipes/whole-rows.js';
+import { type UnpivotColumns } from '../pivot/unpivot-columns.js';
 
-/** Facts about parts of a query that an engine's compiler asks for, by their nodes. */
-export class Resolution {
-  private readonly groups = new Map<SelectNode, Groups>();
-  private readonly distinct = new Map<SelectNode, Groups>();
-  private readonly pivotKeys = new Map<PivotNode, readonly number[]>();
+/** Facts of one kind, by the nodes that they are about. */
+class Facts<N extends WrittenNode, F> {
+  private readonly facts = new Map<N, F>();
 
-  noteGroups(node: SelectNode, groups: Groups): void {
-    this.groups.set(node, groups);
+  note(node: N, fact: F): void {
+    this.facts.set(node, fact);
   }
 
-  noteDistinct(node: SelectNode, rows: Groups): void {
-    this.distinct.set(node, rows);
+  find(node: N): F | undefined {
+    return this.facts.get(node);
   }
 
-  notePivotKeys(node: PivotNode, places: readonly number[]): void {
-    this.pivotKeys.set(node, places);
-  }
-
-  /** Returns the groups that a query puts its rows into; undefined where it makes none. */
-  groupsOf(node: SelectNode): Groups | undefined {
-    return this.groups.get(node);
-  }
-
-  /** Returns the rows of SELECT DISTINCT, whose keys are all columns of the answer. @throws TypeError for another query */
-  distinctOf(node: SelectNode): Groups {
-    return known(this.distinct.get(node), node);
-  }
-
-  /** Returns the places of the columns that PIVOT leaves as keys of its groups. @throws TypeError for one that was not resolved */
-  pivotKeysOf(node: PivotNode): readonly number[] {
-    return known(this.pivotKeys.get(node), node);
+  /** @throws TypeError for a node that has not been resolved */
+  of(node: N): F {
+    const fact = this.find(node);
+    if (fact === undefined) throw new TypeError(`"${node.text}" has not been resolved`);
+    return fact;
   }
 }
 
-function known<T>(fact: T | undefined, { text }: PivotNode | SelectNode): T {
-  if (fact === undefined) throw new TypeError(`"${text}" has not been resolved`);
-  return fact;
+/** Facts about parts of a query, which an engine's compiler asks for. */
+export class Resolution {
+  /** Groups that a query puts its rows into. */
+  readonly groups = new Facts<SelectNode, Groups>();
+  /** Rows of SELECT DISTINCT, whose keys are all columns of the answer. */
+  readonly distinct = new Facts<SelectNode, Groups>();
+  /** Meanings of names, and of paths of an item and its column; of a number in ORDER BY of a pipe, its column. */
+  readonly names = new Facts<WrittenNode, NamePlace>();
+  /** Places of fields in their STRUCTs. */
+  readonly fields = new Facts<FieldNode, number>();
+  readonly stars = new Facts<StarItemNode, readonly StarColumn[]>();
+  /** Columns that USING names on both sides of a join. */
+  readonly sides = new Facts<NameNode, readonly [left: RowPlace, right: RowPlace]>();
+  /** Places of the columns of the answer that keys of GROUP BY and ORDER BY mean. */
+  readonly outputs = new Facts<ExpressionNode, number>();
+  /** Paths in FROM that are arrays. */
+  readonly arrays = new Facts<TableNode, true>();
+  /** Rows that an operator of a pipe hands on as a whole, or that are the answer. */
+  readonly rows = new Facts<WrittenNode, WholeRows>();
+  readonly changes = new Facts<PipeOperatorNode, ChangedRows>();
+  /** Columns that PIVOT leaves as keys of its groups. */
+  readonly pivotKeys = new Facts<PivotNode, readonly RowColumn[]>();
+  readonly unpivots = new Facts<Unpivot, UnpivotColumns>();
 }

@@ -2,7 +2,6 @@ import { type SelectNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { refuseAggregate } from '../aggregation.js';
 import { condition } from '../expressions/expression-scope.js';
-import { outputColumn } from '../output-column.js';
 import { remarkOnAlias } from '../names/select-aliases.js';
 import {
   hasWindow,
@@ -16,7 +15,7 @@ import { defineWindows } from '../windows/windows.js';
 import { resolveFrom } from './from.js';
 import { Reads } from '../expression-forms.js';
 import { expectGroupings, expectWindows, groupsOf, isGrouped } from './group-by.js';
-import { expectLimit, expectOrdered, orderedDistinct } from './order.js';
+import { expectLimit, expectOrdered, orderedDistinct, outputColumn } from './order.js';
 import { asAnswered, definiteValue, recordOf, selectItems, settled } from './outputs.js';
 import { type QueryContext, QueryScope, type ResolvedWindow } from './query-scope.js';
 import { type ResolvedQuery } from './resolved-query.js';
@@ -44,7 +43,7 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const answer = new QueryScope(context, variables, { ...inner, aliases, windowAliases: new Set(windowAliases) });
   const groups = reads && isGrouped(node) ? groupsOf(node, items, scope, reads) : undefined;
   if (groups) {
-    context.resolution?.noteGroups(node, groups);
+    context.resolution.groups.note(node, groups);
     expectGroupings(node, groups, scope);
     expectWindows(node, groups);
   }
@@ -66,7 +65,7 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   if (reads && distinct) return orderedDistinct(node, columns, isRecord ? undefined : items, plain, reads);
   if (orderBy) {
     expectOrdered(orderBy, (key): TypedValue => {
-      const column = outputColumn(key, items);
+      const column = outputColumn(key, items, context);
       if (column) return column.value;
       if (!groups) refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
       const value = answer.value(key);

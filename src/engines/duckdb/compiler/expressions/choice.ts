@@ -70,9 +70,8 @@ function isIntractable(node: TreeNode): boolean {
 
 /** The scope for queries that have no rows unless this holds. */
 function guarded(scope: Scope, own: Sql): Scope {
-  const { context, aggregated, groups } = scope;
-  const guard = context.guard === undefined ? own : SQL`${context.guard} AND ${own}`;
-  return new Scope({ ...context, guard, outer: scope }, [], { aggregated, groups });
+  const { guard } = scope.context;
+  return scope.where(new Map(), guard === undefined ? own : SQL`${guard} AND ${own}`);
 }
 
 function caseSql(subject: Sql, tests: readonly Sql[], results: readonly Sql[]): Sql {

@@ -1,5 +1,3 @@
-import { unknownParameter } from '../../../../googlesql/resolver/names/unknown-parameter.js';
-import { isRangeVariable } from '../../../../googlesql/resolver/names/rows.js';
 import {
   type ElementNode,
   type ExpressionNode,
@@ -9,7 +7,7 @@ import {
   type ParameterNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { fieldByPosition, fieldIndex } from '../../../../googlesql/resolver/expressions/access.js';
+import { fieldByPosition } from '../../../../googlesql/resolver/expressions/access.js';
 import { onlyColumn } from '../../../../googlesql/resolver/expressions/only-column.js';
 import { callFunction, quantileElement } from './calls.js';
 import { caseExpression } from './choice.js';
@@ -24,7 +22,7 @@ import { booleanLiteral, NULL_LITERAL, numericLiteral, stringLiteral } from '../
 import { quantifiedLike } from './like.js';
 import { binaryOperator, unaryOperator } from './operators.js';
 import { clock } from '../functions/times/current-time.js';
-import { type Scope } from '../names/scope.js';
+import { isRangeVariable, type Scope } from '../names/scope.js';
 import { INT64, definiteType, typeName } from '../../../../googlesql/types/types.js';
 import { SQL, columnSql } from '../sql-tree/sql.js';
 import { fieldAt } from './struct-value.js';
@@ -92,26 +90,26 @@ function compiledByType(node: ExpressionNode, scope: Scope): Expression {
 }
 
 function parameter(node: ParameterNode, scope: Scope): Expression {
-  const { parameters } = scope.context.catalog;
-  return parameters.get(node.text.slice(1).toLowerCase()) ?? scope.unknown(unknownParameter(node, parameters.keys()));
+  const value = scope.context.catalog.parameters.get(node.text.slice(1).toLowerCase());
+  if (!value) throw new TypeError(`${node.text} is not declared`);
+  return value;
 }
 
 /** A name by itself: a column, a row of a FROM item, or the time. */
 function named(node: NameNode, scope: Scope): Expression {
-  const found = scope.lookup(node.name, node);
-  if (found) return isRangeVariable(found) ? rowValue(found, node) : found;
-  return clock(node.text, scope) ?? scope.unknownName(node, false);
+  const place = scope.context.resolution.names.find(node);
+  const found = place ? scope.at(place) : clock(node.text, scope);
+  if (!found) throw new TypeError(`${node.text} means nothing`);
+  return isRangeVariable(found) ? rowValue(found, node) : found;
 }
 
-/** `a.b.c`: the first name is looked up, the others are columns and fields. */
+/** `a.b.c`: a column of an item of FROM, or a field of a value. */
 function field(node: FieldNode, scope: Scope): Expression {
-  const { operand, field } = node;
-  const row = operand.type === 'Name' ? scope.lookup(operand.name, operand) : undefined;
-  if (row && isRangeVariable(row)) return scope.columnOf(row, operand, field) ?? scope.unknownName(field, false);
-  const value = scope.value(operand);
-  if (value.type.kind === 'JSON') return jsonField(value, field.name);
-  const found = fieldIndex(value.type, field.name, field);
-  return typeof found === 'number' ? fieldAt(value, found) : scope.unknown(found);
+  const { names, fields } = scope.context.resolution;
+  const place = names.find(node);
+  if (place) return scope.valueAt(place);
+  const value = scope.value(node.operand);
+  return value.type.kind === 'JSON' ? jsonField(value, node.field.name) : fieldAt(value, fields.of(node));
 }
 
 /** `array[OFFSET(n)]` and its kin; a plain `[n]` counts from 0 as OFFSET does. */

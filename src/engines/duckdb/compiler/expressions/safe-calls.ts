@@ -4,7 +4,6 @@ import { type Expression, typed } from '../expression.js';
 import { bound } from '../sandbox/fallible-list.js';
 import { type FunctionCall, type CallWriter } from '../rule.js';
 import { toSafeVariant, withSafeVariants } from './safe-macros.js';
-import { Scope } from '../names/scope.js';
 import { isPlain as isPlainSql } from './struct-value.js';
 import { hasZone } from '../../../../googlesql/checks/zone-argument.js';
 import { CATALOGUE } from '../../../../googlesql/functions/catalogue.js';
@@ -73,9 +72,7 @@ function withoutErrors(call: FunctionCall, rule: CallWriter, safely: (sql: Sql) 
   const values = worked.map(({ arg, value }) => {
     return [arg, typed(SQL`safe[${given.indexOf(value) + 1}]`, value.type)] as const;
   });
-  const { context, aggregated } = call.scope;
-  const scope = new Scope({ ...context, outer: call.scope }, [], { values: new Map(values), aggregated });
-  const { sql, type } = rule(call.within(scope));
+  const { sql, type } = rule(call.within(call.scope.where(new Map(values))));
   const safe = safely(sql);
   if (given.length === 0) return typed(safe, type);
   const row = SQL`row(${joinSql(given.map((value) => value.sql))})`;

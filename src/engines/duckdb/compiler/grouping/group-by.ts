@@ -1,4 +1,3 @@
-import { outputColumn } from '../../../../googlesql/resolver/output-column.js';
 import { groupingSets } from '../../../../googlesql/resolver/grouping-sets.js';
 import { callsIn } from '../../../../googlesql/resolver/aggregation.js';
 import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
@@ -60,7 +59,7 @@ function groupBySets(
 }
 
 function groupKey(node: ExpressionNode, { items, scope, groups }: Grouped): CompiledKey {
-  const column = outputColumn(node, items);
+  const column = items[scope.context.resolution.outputs.find(node) ?? -1];
   // A random value is that of each row here, and not that of a group.
   const expression = column?.expression ?? (scope.context.random ? scope.aggregated : scope).value(node);
   refuseUngroupable(node, expression);

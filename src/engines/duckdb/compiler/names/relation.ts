@@ -1,7 +1,7 @@
 import { type CompiledQuery } from '../compiler.js';
 import { typed, columnValue } from '../expression.js';
 import { readable } from '../queries/outputs.js';
-import { type ScopeColumn, type MergedColumn, type QueryContext, type RangeVariable } from './scope.js';
+import { type ScopeColumn, type QueryContext, type RangeVariable } from './scope.js';
 import { type Source } from './tables.js';
 import { SQL, type Sql, columnSql } from '../sql-tree/sql.js';
 
@@ -9,7 +9,7 @@ import { SQL, type Sql, columnSql } from '../sql-tree/sql.js';
 export interface Relation {
   readonly sql: Sql;
   readonly variables: readonly RangeVariable[];
-  readonly merged: readonly MergedColumn[];
+  readonly merged: readonly ScopeColumn[];
 }
 
 /** A table or a query as something to read from, under an alias of its own. */
@@ -18,9 +18,7 @@ export function relation(table: Source, name: string | undefined, context: Query
   const columns = columnsUnder(alias, table);
   const [value] = columns;
   const variable =
-    table.isValueTable && value
-      ? { name, columns: [], value: typed(value.sql, value.type) }
-      : { name, columns, unread: table.unread };
+    table.isValueTable && value ? { name, columns: [], value: typed(value.sql, value.type) } : { name, columns };
   return { sql: SQL`${table.sql} AS ${alias}`, variables: [variable], merged: [] };
 }
 

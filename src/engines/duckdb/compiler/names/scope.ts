@@ -1,12 +1,10 @@
-import { NameScope, type NameOptions } from '../../../../googlesql/resolver/names/name-scope.js';
+import { type NamePlace, type RowPlace, type WrittenValue } from '../../../../googlesql/resolver/names/name-place.js';
 import { type Groups } from '../../../../googlesql/resolver/groups.js';
 import { type Resolution } from '../../../../googlesql/resolver/queries/resolution.js';
 import { type Window } from '../../../../googlesql/resolver/windows/windows.js';
-import { type Merged, type RangeVariable as NamedItem } from '../../../../googlesql/resolver/names/rows.js';
 import { type Table, type Tables, type WithQuery } from './tables.js';
-import { type ExpressionNode, type QueryBody } from '../../../../googlesql/ast/nodes.js';
+import { type ExpressionNode, type NameNode, type QueryBody } from '../../../../googlesql/ast/nodes.js';
 import { type TreeNode } from '../../../../googlesql/ast/parts.js';
-import { type UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
 import { type CompileBudget } from '../compile-budget.js';
 import { type Compiler, type Values } from '../compiler.js';
 import { type Aliases } from './aliases.js';
@@ -27,14 +25,15 @@ export interface ScopeColumn {
   readonly length?: Sql | undefined;
 }
 
-/** A column that USING has merged. */
-export type MergedColumn = Merged<ScopeColumn>;
-
-/** One item of a FROM clause. */
-export interface RangeVariable extends NamedItem<Expression> {
+/** One item of a FROM clause; UNNEST makes one that is a value itself. */
+export interface RangeVariable {
+  readonly name: string | undefined;
   readonly columns: readonly ScopeColumn[];
+  readonly value?: Expression;
   /** Whether an outer join may find no row for it. */
   readonly optional?: boolean;
+  /** Whether an operator of a pipe has put other columns in the place of its own. */
+  readonly replaced?: boolean;
 }
 
 /** Facts about groups: of those that |> AGGREGATE makes, only that they are of no sets. */
@@ -76,9 +75,15 @@ export interface QueryContext {
   readonly answer?: { readonly body: QueryBody; readonly rows: number };
 }
 
-export interface ScopeOptions extends NameOptions<Expression> {
+export interface ScopeOptions {
+  /** Columns of the answer, in HAVING and ORDER BY. */
+  readonly aliases?: readonly { readonly expression: Expression }[];
+  /** Columns that USING has merged. */
+  readonly merged?: readonly ScopeColumn[];
   /** Expressions that have been compiled before. */
   readonly values?: ReadonlyMap<ExpressionNode, Expression>;
+  /** Scope of the same names, whose expressions keep their values. */
+  readonly base?: Scope;
   /** Scope for the arguments of aggregate functions, if it differs: they do not see the SELECT list's aliases. */
   readonly aggregated?: Scope;
   /** The windows of the WINDOW clause, by lower-case name, as they are defined. */
@@ -91,24 +96,27 @@ export interface ScopeOptions extends NameOptions<Expression> {
 
 const NO_ALIASES: ReadonlySet<string> = new Set();
 
-/** The names that an expression may use: its own FROM clause's, then those of the queries around it. */
-export class Scope extends NameScope<Expression> implements Values {
+/** The values that names of an expression stand for: those of its own FROM clause, then those of the queries around it. */
+export class Scope implements Rows, Values {
+  readonly merged: readonly ScopeColumn[];
   readonly aggregated: Scope;
   /** None: GoogleSQL has refused those that stand where there are no windows yet. */
   readonly windowAliases = NO_ALIASES;
   readonly windows: Map<string, Window<Expression>>;
   readonly groups: GroupFacts | undefined;
   readonly answered: ScopeOptions['answered'];
+  private readonly aliases: readonly { readonly expression: Expression }[];
   private readonly compiled: Map<ExpressionNode, Expression>;
   /** Aliases of the FROM items, once they have been asked for. */
   private ownAliases: ReadonlySet<Sql> | undefined;
 
   constructor(
     readonly context: QueryContext,
-    override readonly variables: readonly RangeVariable[],
-    options: ScopeOptions = {},
+    readonly variables: readonly RangeVariable[],
+    private readonly options: ScopeOptions = {},
   ) {
-    super(variables, options);
+    this.merged = options.merged ?? [];
+    this.aliases = options.aliases ?? [];
     this.compiled = new Map(options.values);
     this.aggregated = options.aggregated ?? this;
     this.windows = options.windows ?? new Map<string, Window<Expression>>();
@@ -138,7 +146,24 @@ export class Scope extends NameScope<Expression> implements Values {
   }
 
   private known(node: ExpressionNode): Expression | undefined {
-    return this.compiled.get(node) ?? this.parent?.known(node);
+    return this.compiled.get(node) ?? (this.options.base ?? this.parent)?.known(node);
+  }
+
+  /** Keeps the value of an expression that has been compiled among no other names. */
+  keep(node: ExpressionNode, value: Expression): void {
+    this.compiled.set(node, value);
+  }
+
+  /** Returns a scope of the same names, in which some expressions have other values, or a condition holds. */
+  where(values: ReadonlyMap<ExpressionNode, Expression>, guard = this.context.guard): Scope {
+    const { options, aggregated, windows } = this;
+    return new Scope({ ...this.context, guard }, this.variables, {
+      ...options,
+      aggregated,
+      windows,
+      values,
+      base: this,
+    });
   }
 
   /** Compiles an expression as the given type, which GoogleSQL converts it to by itself. */
@@ -151,13 +176,23 @@ export class Scope extends NameScope<Expression> implements Values {
     return this.as(node, BOOL);
   }
 
-  override fieldAt(value: Expression, index: number): Expression {
-    return fieldAt(value, index);
+  /** Returns what a name means, at the place at which GoogleSQL has found it: a value, or an item of FROM. */
+  at(place: NamePlace): Expression | RangeVariable {
+    const { of, index, depth } = place;
+    if (depth > 0) return found(this.parent).at({ ...place, depth: depth - 1 });
+    return of === 'answer' ? found(this.aliases[index]).expression : meaningAt(this, { ...place, of });
   }
 
-  /** @throws the error: GoogleSQL has found all names */
-  override unknown(error: UnknownName): never {
-    throw error;
+  /** Returns a value that a name or a star stands for. */
+  valueAt(place: NamePlace | WrittenValue): Expression {
+    if (place.of !== 'value') return asValue(this.at(place));
+    const value = this.value(place.node);
+    return place.field === undefined ? value : fieldAt(value, place.field);
+  }
+
+  /** Whether a name means something here, and not a part of a date or the time. */
+  isNamed(node: NameNode): boolean {
+    return this.context.resolution.names.find(node) !== undefined;
   }
 
   /** Whether some SQL reads a column of these FROM items: a query that does so is correlated with this scope. */
@@ -165,6 +200,39 @@ export class Scope extends NameScope<Expression> implements Values {
     const own = (this.ownAliases ??= aliasesOf(this.variables));
     return [...aliasesIn(sql)].some((alias) => own.has(alias));
   }
+}
+
+/** The rows of FROM. */
+interface Rows {
+  readonly variables: readonly RangeVariable[];
+  readonly merged: readonly ScopeColumn[];
+}
+
+function meaningAt({ variables, merged }: Rows, { of, index, column, field }: RowPlace): Expression | RangeVariable {
+  if (of === 'merged') return found(merged[index]);
+  const item = found(variables[index]);
+  if (column !== undefined) return found(item.columns[column]);
+  return field === undefined ? (item.value ?? item) : fieldAt(found(item.value), field);
+}
+
+/** The column at a place among rows. */
+export function columnAt(rows: Rows, place: RowPlace): Expression {
+  return asValue(meaningAt(rows, place));
+}
+
+export function isRangeVariable(meaning: Expression | RangeVariable): meaning is RangeVariable {
+  return 'columns' in meaning;
+}
+
+function asValue(meaning: Expression | RangeVariable): Expression {
+  if (isRangeVariable(meaning)) throw new TypeError(`the row ${meaning.name ?? ''} is no value`);
+  return meaning;
+}
+
+/** @throws TypeError for a place that nothing is at: here and in GoogleSQL rows have the same columns */
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new TypeError('nothing is at the place of a name');
+  return value;
 }
 
 function aliasesOf(variables: readonly RangeVariable[]): ReadonlySet<Sql> {

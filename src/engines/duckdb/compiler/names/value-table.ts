@@ -1,5 +1,4 @@
-import { fieldAt } from '../expressions/struct-value.js';
-import { everyColumn } from '../../../../googlesql/resolver/names/star.js';
+import { fieldAt, isStruct } from '../expressions/struct-value.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type CompiledQuery } from '../compiler.js';
 import { derived } from './relation.js';
@@ -12,12 +11,12 @@ export function asColumns(query: CompiledQuery, context: QueryContext): Compiled
   const { sql, variables } = derived(query, undefined, context);
   const [node, value] = [query.columns[0]?.node, variables[0]?.value];
   if (!node || !value) throw new TypeError('a value table of no value');
-  const isRecord = value.type.kind === 'STRUCT';
-  const row = isRecord ? { ...value, sql: SQL`bq_row(${value.sql})` } : value;
-  const rows = { variables: [{ name: query.columns[0]?.name, columns: [], value: row }], merged: [] };
-  const columns = nameOutputs(everyColumn(rows, node, fieldAt).map((column) => ({ node, ...column })));
-  if (isRecord && columns.some(({ name }) => name === undefined)) {
-    throw unsupportedAt(node, 'SELECT AS VALUE of a STRUCT with a nameless field as the answer');
-  }
-  return selectOf(columns, SQL` FROM ${sql}`);
+  const { type } = value;
+  const columns = isStruct(type)
+    ? type.fields.map(({ name }, index) => {
+        if (!name) throw unsupportedAt(node, 'SELECT AS VALUE of a STRUCT with a nameless field as the answer');
+        return { name, node, expression: fieldAt({ ...value, sql: SQL`bq_row(${value.sql})` }, index) };
+      })
+    : [{ name: query.columns[0]?.name, node, expression: value }];
+  return selectOf(nameOutputs(columns), SQL` FROM ${sql}`);
 }

@@ -1,4 +1,4 @@
-import { columnsOfAll, forgotten, isPlain } from '../../../../googlesql/resolver/pipes/whole-rows.js';
+import { forgotten, isPlain } from '../../../../googlesql/resolver/pipes/whole-rows.js';
 import {
   type PipeAs,
   type PipeDistinct,
@@ -9,6 +9,7 @@ import { type TextPosition } from '../../../../googlesql/tokens/text-position.js
 import { type Expression } from '../expression.js';
 import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { derivedTable } from '../names/rebind.js';
+import { columnsOfAll } from './whole-relation.js';
 import { columnsUnder, derived, type Relation } from '../names/relation.js';
 import { type ScopeColumn, type Scope } from '../names/scope.js';
 import { defineWindows } from '../../../../googlesql/resolver/windows/windows.js';
@@ -65,11 +66,11 @@ export function besides(
 
 /** `|> DISTINCT` */
 export function distinct(left: Relation, node: PipeDistinct, scope: Scope): Relation {
-  const items = columnsOfAll(left, node);
+  const items = columnsOfAll(left, node, scope.context);
   refuseNested(items, node);
   if (!isPlain(left)) {
     const now = ofItems(left, items, undefined, scope, DISTINCT);
-    return { ...now, variables: [...forgotten(left), ...now.variables] };
+    return { ...now, variables: [...forgotten(left.variables), ...now.variables] };
   }
   return derivedTable(left, scope.context.aliases.next('pipe'), [], NOTHING, DISTINCT);
 }
@@ -83,7 +84,7 @@ function refuseNested(items: readonly Unnamed[], node: TextPosition): void {
 
 /** `|> AS name`: one name for all columns. */
 export function named(left: Relation, node: PipeAs, scope: Scope): Relation {
-  return ofItems(left, columnsOfAll(left, node), node.alias.name, scope);
+  return ofItems(left, columnsOfAll(left, node, scope.context), node.alias.name, scope);
 }
 
 /** A derived table of these items. */

@@ -1,4 +1,3 @@
-import { numberedColumn } from '../../../../googlesql/resolver/pipes/whole-rows.js';
 import { windowIn } from '../../../../googlesql/resolver/aggregation.js';
 import {
   type ExpressionNode,
@@ -18,7 +17,8 @@ import { changed } from './pipe-changes.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { distinct, extended, named, selected } from './pipe-columns.js';
 import { pivoted } from '../pivot/pivot.js';
-import { pipeSetOperation, wholeRelation } from './pipe-set-operation.js';
+import { pipeSetOperation } from './pipe-set-operation.js';
+import { wholeRelation } from './whole-relation.js';
 import { type CompiledQuery } from '../compiler.js';
 import { compileQuery, withClause } from '../queries/query.js';
 import { derivedTable, rebind } from '../names/rebind.js';
@@ -43,7 +43,7 @@ export function compilePipe(node: PipeNode, context: QueryContext, operators = n
     context,
     queries: [],
   });
-  const query = wholeRelation(rows, node);
+  const query = wholeRelation(rows, node, context);
   return queries.length === 0 ? query : { ...query, sql: SQL`WITH ${joinSql(queries, ', ')} ${query.sql}` };
 }
 
@@ -100,7 +100,11 @@ function filtered(left: Relation, condition: ExpressionNode, scope: Scope): Rela
 }
 
 function sorted(left: Relation, clause: OrderByNode, scope: Scope): Relation {
-  const order = orderBySql(clause, (key) => numberedColumn(key, left) ?? scope.value(key));
+  const { names } = scope.context.resolution;
+  const order = orderBySql(clause, (key) => {
+    const place = names.find(key);
+    return place ? scope.valueAt(place) : scope.value(key);
+  });
   return around(left, order, scope);
 }
 

@@ -1,18 +1,11 @@
-import { fieldAt } from '../expressions/struct-value.js';
-import { everyColumn } from '../../../../googlesql/resolver/names/star.js';
 import { pivotColumnName } from '../../../../googlesql/resolver/pivot/pivot-names.js';
-import {
-  pivotAggregates,
-  pivotInput,
-  pivotKeys,
-  pivotValues,
-} from '../../../../googlesql/resolver/pivot/pivot-parts.js';
+import { pivotAggregates, pivotInput, pivotValues } from '../../../../googlesql/resolver/pivot/pivot-parts.js';
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
 import { type PivotNode } from '../../../../googlesql/ast/nodes.js';
 import { typed, coercedTo } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';
-import { type QueryContext, Scope } from '../names/scope.js';
+import { columnAt, type QueryContext, Scope } from '../names/scope.js';
 import { joinSql, NOTHING, SQL, nameSql, wordSql } from '../sql-tree/sql.js';
 import { nameOutputs, selectOf, type Unnamed } from '../queries/outputs.js';
 import { numericOfLiteral } from '../literals/literals.js';
@@ -35,8 +28,9 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
     const exact = input.type.kind === 'NUMERIC' ? numericOfLiteral(node.value) : undefined;
     return { node, sql: coercedTo(exact ?? value, input.type) };
   });
-  const places = context.resolution.pivotKeysOf(operator);
-  const keys = pivotKeys(everyColumn(rows, operator, fieldAt), places, operator);
+  const keys = context.resolution.pivotKeys.of(operator).map(({ name, place }) => {
+    return { name, expression: columnAt(rows, place) };
+  });
   const matches = values.map(({ sql }) => SQL`${alias}."input" IS NOT DISTINCT FROM ${sql}`);
   const isMatched = joinSql(matches, ' OR ');
   const by = [

@@ -1,12 +1,9 @@
-import { fieldAt } from '../expressions/struct-value.js';
-import { everyColumn } from '../../../../googlesql/resolver/names/star.js';
-import { unpivotColumns } from '../../../../googlesql/resolver/pivot/unpivot-columns.js';
 import { type Unpivot, type ColumnSetNode } from '../../../../googlesql/ast/nodes.js';
 import { typed } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';
-import { type QueryContext } from '../names/scope.js';
-import { type SqlType } from '../../../../googlesql/types/types.js';
+import { columnAt, type QueryContext } from '../names/scope.js';
+import { type SqlType, withoutNull } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, nameSql, type Sql, textSql } from '../sql-tree/sql.js';
 import { nameOutputs, selectOf, type Unnamed } from '../queries/outputs.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
@@ -16,9 +13,11 @@ import { numericLiteral, stringLiteral } from '../literals/literals.js';
 export function unpivoted(left: Relation, operator: Unpivot, context: QueryContext): Relation {
   const alias = context.aliases.next('rows');
   const rows = derivedTable(left, alias);
-  const { sets, rest, values, label } = unpivotColumns(operator, everyColumn(rows, operator, fieldAt));
-  const structs = sets.map((set) => {
-    const fields = set.columns.map(({ expression }, index) => SQL`${nameSql(`value_${index}`)}: ${expression.sql}`);
+  const { sets, rest: others, values, label } = context.resolution.unpivots.of(operator);
+  const rest = others.map(({ name, place }) => ({ name, expression: columnAt(rows, place) }));
+  const columns = sets.map((set) => set.columns.map(({ place }) => columnAt(rows, place)));
+  const structs = sets.map((set, at) => {
+    const fields = (columns[at] ?? []).map(({ sql }, index) => SQL`${nameSql(`value_${index}`)}: ${sql}`);
     return SQL`{${joinSql([...fields, SQL`"label": ${labelSql(set.node)}`], ', ')}}`;
   });
   const item = context.aliases.next('item');
@@ -28,7 +27,10 @@ export function unpivoted(left: Relation, operator: Unpivot, context: QueryConte
     ...rest.map(({ name, expression: { type } }, index) =>
       unnamed(name, operator, SQL`${item}.${nameSql(`rest_${index}`)}`, type),
     ),
-    ...values.map(({ name, type }, index) => unnamed(name, config, SQL`${row}.${nameSql(`value_${index}`)}`, type)),
+    ...values.map(({ name, type }, index) => {
+      const sql = SQL`${row}.${nameSql(`value_${index}`)}`;
+      return unnamed(name, config, sql, withoutNull(columns[0]?.[index]?.type ?? type));
+    }),
     unnamed(label.name, config, SQL`${row}."label"`, label.type),
   ];
   const items = nameOutputs(outputs);

@@ -1,5 +1,3 @@
-import { sideColumn } from '../../../../googlesql/resolver/names/join-columns.js';
-import { fieldAt } from '../expressions/struct-value.js';
 import {
   type JoinColumns,
   type FromNode,
@@ -17,7 +15,7 @@ import { derivedTable, optional } from '../names/rebind.js';
 import { derived, relation, type Relation } from '../names/relation.js';
 import { pivoted } from '../pivot/pivot.js';
 import { unpivoted } from '../pivot/unpivot.js';
-import { type ScopeColumn, type QueryContext, Scope } from '../names/scope.js';
+import { columnAt, type QueryContext, Scope } from '../names/scope.js';
 import { type Source, sourceOf } from '../names/tables.js';
 import { withRandomColumns } from './random-columns.js';
 import { isArray, joinUnnest, readUnnest, standaloneUnnest, unnestBehind } from './unnest.js';
@@ -89,7 +87,7 @@ export function joinWith(node: JoinedItemNode, before: Relation, context: QueryC
   const right = type === 'LEFT' || type === 'FULL' ? optional(after, context.aliases) : after;
   const variables = [...left.variables, ...right.variables];
   // The elements of an array need no condition to be joined.
-  const isBare = isArray(item, context) && !on && !using;
+  const isBare = unnest && !on && !using;
   const joined = (condition: Sql): Relation => {
     return { ...left, sql: SQL`(${left.sql} ${wordSql(type)} JOIN ${right.sql}${condition})`, variables };
   };
@@ -98,26 +96,23 @@ export function joinWith(node: JoinedItemNode, before: Relation, context: QueryC
     return { ...left, sql: SQL`(${left.sql} CROSS JOIN ${right.sql})`, variables };
   }
   if (!['INNER', 'LEFT', 'RIGHT', 'FULL'].includes(type)) throw unsupportedAt(node, `${type} JOIN`);
-  if (using) return joinUsing(using, type, left, right);
+  if (using) return joinUsing(using, type, left, right, context);
   if (!on) throw new TypeError(`${type} JOIN has ON or USING`);
   const pairs = withRandomColumns(joined(SQL` ON true`), type === 'INNER' ? [on.condition] : [], context);
-  if (pairs.context === context) return joined(SQL` ON ${new Scope(context, variables).condition(on.condition)}`);
-  const condition = new Scope(pairs.context, pairs.rows.variables).condition(on.condition);
+  const { merged } = pairs.rows;
+  const condition = new Scope(pairs.context, pairs.rows.variables, { merged }).condition(on.condition);
+  if (pairs.context === context) return joined(SQL` ON ${condition}`);
   return derivedTable(pairs.rows, context.aliases.next('pair'), [], SQL` WHERE ${condition}`);
 }
 
 /** USING: the plain name means the column of both sides from here on. */
-function joinUsing(using: JoinColumns, type: string, left: Relation, right: Relation): Relation {
+function joinUsing(using: JoinColumns, type: string, left: Relation, right: Relation, context: QueryContext): Relation {
   const pairs = using.columns.map((word) => {
-    const { name } = word;
-    return [sideColumn(left, 'left', word, fieldAt), sideColumn(right, 'right', word, fieldAt), name] as const;
+    const [a, b] = context.resolution.sides.of(word);
+    return [columnAt(left, a), columnAt(right, b), word.name] as const;
   });
   const condition = pairs.map(([a, b]) => equality(a, b));
-  const merged = pairs.map(([a, b, name]) => ({
-    ...mergedValue(type, a, b),
-    name,
-    sides: a.sides + b.sides,
-  }));
+  const merged = pairs.map(([a, b, name]) => ({ ...mergedValue(type, a, b), name }));
   const names = new Set(merged.map(({ name }) => name.toLowerCase()));
   return {
     sql: SQL`(${left.sql} ${wordSql(type)} JOIN ${right.sql} ON ${joinSql(condition, ' AND ')})`,
@@ -126,7 +121,7 @@ function joinUsing(using: JoinColumns, type: string, left: Relation, right: Rela
   };
 }
 
-function mergedValue(type: string, a: ScopeColumn, b: ScopeColumn): Expression {
+function mergedValue(type: string, a: Expression, b: Expression): Expression {
   if (type !== 'FULL') return type === 'RIGHT' ? b : a;
   const common = unified([a, b]);
   return typed(SQL`COALESCE(${joinSql(common.sql, ', ')})`, common.type);

@@ -1,5 +1,4 @@
 import { type Ending } from '../../../../googlesql/resolver/queries/order.js';
-import { outputColumn } from '../../../../googlesql/resolver/output-column.js';
 import {
   type ExpressionNode,
   type CountNode,
@@ -91,7 +90,7 @@ export function ordered(
   const { alias, context: inner } = random ?? { alias: context.aliases.next('q'), context };
   let keyOf: ReturnType<typeof keysOver> | undefined;
   const valueOf = (key: ExpressionNode): KeyValue => {
-    const column = outputColumn(key, query.columns);
+    const column = query.columns[context.resolution.outputs.find(key) ?? -1];
     return column ? { ...column, sql: columnSql(alias, column.output) } : (keyOf ??= keysOver(alias, inner))(key);
   };
   const rows = random
@@ -111,7 +110,7 @@ export function orderBy(
 ): Sql {
   if (!clause) return NOTHING;
   return orderBySql(clause, (key) => {
-    const column = outputColumn(key, items);
+    const column = items[scope.context.resolution.outputs.find(key) ?? -1];
     // DuckDB takes a column of FROM for an alias in a larger expression, and the alias alone by itself. In ARRAY it has none for values
     // that may fail.
     const isNamed = column && column.type.kind !== 'FLOAT64' && !isRecord && !(isValue && isChecked(column.expression));

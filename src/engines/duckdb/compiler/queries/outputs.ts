@@ -1,4 +1,3 @@
-import { selectStar } from '../../../../googlesql/resolver/names/star.js';
 import { implicitName } from '../../../../googlesql/resolver/names/implicit-name.js';
 import { type ColumnPlace } from '../../../../googlesql/resolver/output-column.js';
 import { isTextParameter, isConstant } from '../../../../googlesql/types/coercion.js';
@@ -29,7 +28,9 @@ export interface Unnamed {
 /** The columns that one item of a SELECT list makes. */
 export function selectItems(item: SelectItemNode, scope: Scope): Unnamed[] {
   if (item.type === 'StarItem') {
-    return selectStar(item, scope).map((column) => ({ node: item, source: item, ...column }));
+    return scope.context.resolution.stars.of(item).map(({ name, place, node = item, source = item }) => {
+      return { name, node, source, expression: scope.valueAt(place) };
+    });
   }
   const { value, alias } = item;
   const expression = scope.value(value);

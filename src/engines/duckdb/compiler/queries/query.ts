@@ -2,7 +2,7 @@ import { type QueryBody, type QueryNode, type WithClauseNode } from '../../../..
 import { type CompiledQuery } from '../compiler.js';
 import { ordered } from './order.js';
 import { compilePipe } from '../pipes/pipe.js';
-import { wholeRelation } from '../pipes/pipe-set-operation.js';
+import { wholeRelation } from '../pipes/whole-relation.js';
 import { compileFrom } from './from.js';
 import { type QueryContext } from '../names/scope.js';
 import { recursiveClause } from '../recursion/recursive-clause.js';
@@ -36,7 +36,7 @@ function compileBody(body: QueryBody, context: QueryContext, isValue: boolean): 
     case 'Pipe':
       return compilePipe(body, context);
     case 'FromQuery':
-      return wholeRelation(compileFrom(body.item, context), body);
+      return wholeRelation(compileFrom(body.item, context), body, context);
   }
 }
 

@@ -26,7 +26,7 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
   const { rows: relation, context } = withRandomColumns(compileFrom(node.from, around), parts, around);
   const options: ScopeOptions = { merged: relation.merged };
   const plain = new Scope(context, relation.variables, options);
-  const groups = context.resolution.groupsOf(node);
+  const groups = context.resolution.groups.find(node);
   const windows = new Map<string, Window<Expression>>();
   const grouped = { ...options, groups, aggregated: plain, windows };
   const scope = new Scope(context, relation.variables, grouped);
@@ -54,7 +54,7 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
       node,
       query,
       context,
-      isRecord ? undefined : keysOfDistinct(items, plain, context.resolution.distinctOf(node)),
+      isRecord ? undefined : keysOfDistinct(items, plain, context.resolution.distinct.of(node)),
     );
   }
   clauses.push(orderBy(node.orderBy, items, answer, isRecord, isValue));

@@ -1,14 +1,9 @@
 import { implicitName } from '../../../../googlesql/resolver/names/implicit-name.js';
 import { queryIn } from '../../../../googlesql/resolver/aggregation.js';
 import { type FromNode, type ConditionNode, type JoinedItemNode } from '../../../../googlesql/ast/nodes.js';
-import {
-  type ArrayItemNode,
-  isArrayItem,
-  isTrue,
-  startsIn,
-  startsInOuter,
-} from '../../../../googlesql/resolver/array-item.js';
-import { unsupportedAt, UnknownName } from '../../../../googlesql/resolver/dialect-error.js';
+import { partsOf, type TreeNode } from '../../../../googlesql/ast/parts.js';
+import { type ArrayItemNode, isTrue } from '../../../../googlesql/resolver/array-item.js';
+import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { type Expression, typed } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
 import { type Relation } from '../names/relation.js';
@@ -18,9 +13,9 @@ import { joinedRecord } from '../records/record-join.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, columnSql, fieldSql, nameSql } from '../sql-tree/sql.js';
 import { fallibleList } from '../sandbox/fallible-list.js';
 
-/** Whether an item is an array without regard to the left side. */
-export function isArray(node: FromNode, { outer }: QueryContext): node is ArrayItemNode {
-  return node.type === 'Table' ? startsInOuter(outer, node) : node.type === 'UnnestItem';
+/** Whether an item is an array. */
+export function isArray(node: FromNode, { resolution }: QueryContext): node is ArrayItemNode {
+  return node.type === 'Table' ? resolution.arrays.find(node) === true : node.type === 'UnnestItem';
 }
 
 /** An array in FROM, and the names that it gives to its elements and their offsets. */
@@ -62,9 +57,7 @@ export function standaloneUnnest(unnest: Unnest, context: QueryContext, from = N
 
 /** The array of an item behind the left side; undefined for a table. */
 export function unnestBehind(node: FromNode, scope: Scope): Unnest | undefined {
-  return node.type === 'UnnestItem' || (isArrayItem(node) && startsIn(scope, node))
-    ? readUnnest(node, scope)
-    : undefined;
+  return isArray(node, scope.context) ? readUnnest(node, scope) : undefined;
 }
 
 /**
@@ -114,7 +107,7 @@ function elements(unnest: Unnest, alias: Sql, outer: boolean): Unnested {
   }
   return {
     items,
-    variable: { name, columns, value: typed(columnSql(alias, 'element'), element), offsetName },
+    variable: { name, columns, value: typed(columnSql(alias, 'element'), element) },
   };
 }
 
@@ -149,13 +142,16 @@ function matchedElements(
 function elementCondition(on: ConditionNode, variables: readonly RangeVariable[], scope: Scope): Sql {
   const query = queryIn(on.condition);
   if (query) throw unsupportedAt(query, 'a query in the ON of LEFT JOIN UNNEST; join what it reads before, which');
-  try {
-    const context = { ...scope.context, outer: undefined };
-    return new Scope(context, variables, { merged: scope.merged }).condition(on.condition);
-  } catch (error) {
-    if (!(error instanceof UnknownName) || !scope.parent?.lookup(error.unknown, on)) throw error;
-    throw unsupportedAt(on, `"${error.unknown}" of the query around, in the ON of LEFT JOIN UNNEST,`);
-  }
+  const [outer] = outerNames(on.condition, scope.context);
+  if (outer) throw unsupportedAt(on, `"${outer.text}" of the query around, in the ON of LEFT JOIN UNNEST,`);
+  return new Scope(scope.context, variables, { merged: scope.merged }).condition(on.condition);
+}
+
+/** The names in an expression that belong to queries around. */
+function outerNames(node: TreeNode, context: QueryContext): readonly TreeNode[] {
+  const place = context.resolution.names.find(node);
+  if (place) return place.depth > 0 ? [node.type === 'Field' ? node.operand : node] : [];
+  return partsOf(node).flatMap((part) => outerNames(part, context));
 }
 
 /**
@@ -172,5 +168,5 @@ function candidates({ array, offsetName }: Unnest): Sql {
 function elementOf({ name, offsetName, element }: Unnest, sql: Sql): RangeVariable {
   if (offsetName === undefined) return { name, columns: [], value: typed(sql, element) };
   const offset = { name: offsetName, type: INT64, sql: fieldSql(sql, 'offset', INT64) };
-  return { name, offsetName, columns: [offset], value: typed(fieldSql(sql, 'element', element), element) };
+  return { name, columns: [offset], value: typed(fieldSql(sql, 'element', element), element) };
 }

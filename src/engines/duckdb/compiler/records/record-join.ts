@@ -20,7 +20,7 @@ export function joinedRecord(
   const { record } = array;
   if (!record?.held) return undefined;
   const { presence } = record.held;
-  const element: RangeVariable = { name, offsetName, columns: [], value: record };
+  const element: RangeVariable = { name, columns: [], value: record };
   const withElement = (variable: RangeVariable) => ({ ...left, variables: [...left.variables, variable] });
   const isKept = isOuter || presence === undefined;
   if (offsetName === undefined && isKept) return withElement(element);

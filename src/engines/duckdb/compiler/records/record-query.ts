@@ -63,9 +63,10 @@ function recordsOf(item: FromNode, outer: Scope): Records | undefined {
   const unnest = join ? join.right : item;
   if (!before || unnest.type !== 'UnnestItem' || unnest.offset) return undefined;
   if (unnest.array.type !== 'Name' && unnest.array.type !== 'Field') return undefined;
-  // Around the query the value is found again by the joins that are made where it is no record.
-  const scope = join ? new Scope({ ...outer.context, outer }, before.variables) : outer;
+  const scope = new Scope({ ...outer.context, outer }, before.variables);
   const { name, array } = readUnnest(unnest, scope);
+  // The joins that are made where it is no record find it again.
+  if (!join) outer.keep(unnest.array, array);
   const { record } = array;
   const value = record && (type === 'LEFT' ? record : present(record));
   if (!value) return undefined;
