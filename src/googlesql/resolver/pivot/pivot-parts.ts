@@ -10,13 +10,10 @@ import { readWrittenNumeric } from '../expressions/literals.js';
 import { isGroupable } from '../groupable.js';
 import { type Rows } from '../names/rows.js';
 import { type RowColumn } from '../names/star.js';
+import { type QueryScope } from '../queries/query-scope.js';
 
 /** Most columns of one PIVOT; BigQuery's tables have no more either. */
 const MAX_COLUMNS = 10_000;
-
-interface Values<V extends TypedValue> {
-  value(node: ExpressionNode): V;
-}
 
 /** Refuses elements of arrays among the rows of PIVOT and UNPIVOT. */
 export function refuseElements({ variables }: Rows, operator: TextPosition, word: string): void {
@@ -25,7 +22,7 @@ export function refuseElements({ variables }: Rows, operator: TextPosition, word
 }
 
 /** The expression after FOR. */
-export function pivotInput<V extends TypedValue>(node: ExpressionNode, scope: Values<V>): V {
+export function pivotInput(node: ExpressionNode, scope: QueryScope): TypedValue {
   refuseAggregate(node, 'PIVOT compares a value of each row');
   refuseWindow(node, 'PIVOT');
   const input = scope.value(node);
@@ -34,14 +31,14 @@ export function pivotInput<V extends TypedValue>(node: ExpressionNode, scope: Va
 }
 
 /** A call in front of FOR. */
-export interface PivotAggregate<V extends TypedValue> {
+export interface PivotAggregate {
   readonly node: AliasedExpression;
   readonly call: CallNode;
-  readonly value: V;
+  readonly value: TypedValue;
 }
 
 /** The calls in front of FOR. */
-export function pivotAggregates<V extends TypedValue>(operator: PivotNode, scope: Values<V>): PivotAggregate<V>[] {
+export function pivotAggregates(operator: PivotNode, scope: QueryScope): PivotAggregate[] {
   return operator.aggregates.map((node) => {
     const call = aggregateCall(node.value);
     return { node, call, value: scope.value(call) };
@@ -62,17 +59,13 @@ function aggregateCall(node: ExpressionNode): CallNode {
 }
 
 /** A constant that rows are compared with, and the node that may give it a name. */
-export interface PivotValue<V extends TypedValue> {
+export interface PivotValue {
   readonly node: AliasedExpression;
-  readonly value: V;
+  readonly value: TypedValue;
 }
 
 /** The values after IN. @param nothing a scope without names */
-export function pivotValues<V extends TypedValue>(
-  operator: PivotNode,
-  type: SqlType,
-  nothing: Values<V>,
-): PivotValue<V>[] {
+export function pivotValues(operator: PivotNode, type: SqlType, nothing: QueryScope): PivotValue[] {
   const { values, aggregates } = operator;
   const found = values.map((node) => {
     if (!isConstant(node.value)) throw errorAt(node, 'a value of PIVOT is a constant');

@@ -21,15 +21,13 @@ export function pivoted(left: Rows, operator: PivotNode, context: QueryContext):
   const read = scope.columnsRead([operator.input, ...aggregates.map(({ call }) => call)]);
   const keys = everyColumn(left, operator).filter(({ expression }) => !isRead(expression, read));
   refuseUngroupable(keys, operator);
-  context.resolution.pivotKeys.note(operator, keys);
   const kept = keys.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
   const made = values.flatMap((value) =>
-    aggregates.map(({ node, value: { type: own } }): ResolvedColumn => ({
-      name: pivotColumnName(node, aggregates.length === 1, value.node, type),
-      node,
-      value: { type: own },
-    })),
+    aggregates.map(({ node, value: { type: own } }) => {
+      return { name: pivotColumnName(node, aggregates.length === 1, value.node, type), node, value: { type: own } };
+    }),
   );
+  context.resolution.pivots.note(operator, { keys, names: made.map(({ name }) => name) });
   return derived({ columns: [...kept, ...made] }, operator.alias?.name);
 }
 

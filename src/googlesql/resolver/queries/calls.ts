@@ -40,6 +40,8 @@ export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
     return value;
   }
   for (const arg of args) refuseWindowAlias(arg, scope, name);
-  const { keys, frame } = resolveWindow(over, scope);
+  const window = resolveWindow(over, scope);
+  scope.context.resolution.windows.note(over, window);
+  const { keys, frame } = window;
   return callValue(call, { columns, window: { isOrdered: keys.length > 0, isFramed: frame !== undefined } });
 }

@@ -47,18 +47,16 @@ export interface Resolver {
 
 export interface ScopeOptions extends NameOptions {
   /** Names of windows of the WINDOW clause, in lower case. */
-  readonly windows?: Map<string, ResolvedWindow>;
+  readonly windows?: Map<string, Window>;
   /** Aliases of the SELECT list that are made by window functions. */
   readonly windowAliases?: ReadonlySet<string>;
   /** Scope for the arguments of aggregate functions, if it differs: they do not see the SELECT list's aliases. */
   readonly aggregated?: QueryScope;
 }
 
-export type ResolvedWindow = Window<TypedValue>;
-
 /** The names that an expression may use, and the values of expressions among them. */
 export class QueryScope extends NameScope implements ExpressionScope {
-  readonly windows: Map<string, ResolvedWindow>;
+  readonly windows: Map<string, Window>;
   readonly windowAliases: ReadonlySet<string>;
   readonly aggregated: QueryScope;
   private readonly resolved = new Map<ExpressionNode, TypedValue>();
@@ -69,7 +67,7 @@ export class QueryScope extends NameScope implements ExpressionScope {
     options: ScopeOptions = {},
   ) {
     super(variables, options);
-    this.windows = options.windows ?? new Map<string, ResolvedWindow>();
+    this.windows = options.windows ?? new Map<string, Window>();
     this.windowAliases = options.windowAliases ?? new Set();
     this.aggregated = options.aggregated ?? this;
   }

@@ -8,6 +8,7 @@ import {
   type StarItemNode,
   type TableNode,
   type Unpivot,
+  type WindowNode,
   type WrittenNode,
 } from '../../ast/nodes.js';
 import { type Groups } from '../groups.js';
@@ -16,6 +17,7 @@ import { type RowColumn, type StarColumn } from '../names/star.js';
 import { type ChangedRows } from '../pipes/changed-columns.js';
 import { type WholeRows } from '../pipes/whole-rows.js';
 import { type UnpivotColumns } from '../pivot/unpivot-columns.js';
+import { type Window } from '../windows/windows.js';
 
 /** Facts of one kind, by the nodes that they are about. */
 class Facts<N extends WrittenNode, F> {
@@ -48,6 +50,8 @@ export class Resolution {
   /** Places of fields in their STRUCTs. */
   readonly fields = new Facts<FieldNode, number>();
   readonly stars = new Facts<StarItemNode, readonly StarColumn[]>();
+  /** Windows behind OVER. */
+  readonly windows = new Facts<WindowNode, Window>();
   /** Columns that USING names on both sides of a join. */
   readonly sides = new Facts<NameNode, readonly [left: RowPlace, right: RowPlace]>();
   /** Places of the columns of the answer that keys of GROUP BY and ORDER BY mean. */
@@ -57,7 +61,7 @@ export class Resolution {
   /** Rows that an operator of a pipe hands on as a whole, or that are the answer. */
   readonly rows = new Facts<WrittenNode, WholeRows>();
   readonly changes = new Facts<PipeOperatorNode, ChangedRows>();
-  /** Columns that PIVOT leaves as keys of its groups. */
-  readonly pivotKeys = new Facts<PivotNode, readonly RowColumn[]>();
+  /** Columns that PIVOT leaves as keys of its groups, and the names of those that it makes. */
+  readonly pivots = new Facts<PivotNode, { readonly keys: readonly RowColumn[]; readonly names: readonly string[] }>();
   readonly unpivots = new Facts<Unpivot, UnpivotColumns>();
 }

@@ -11,13 +11,13 @@ import {
   refuseWithoutFrom,
 } from '../select-refusals.js';
 import { rowsOf } from '../value-table.js';
-import { defineWindows } from '../windows/windows.js';
+import { defineWindows, type Window } from '../windows/windows.js';
 import { resolveFrom } from './from.js';
 import { Reads } from '../expression-forms.js';
 import { expectGroupings, expectWindows, groupsOf, isGrouped } from './group-by.js';
 import { expectLimit, expectOrdered, orderedDistinct, outputColumn } from './order.js';
 import { asAnswered, definiteValue, recordOf, selectItems, settled } from './outputs.js';
-import { type QueryContext, QueryScope, type ResolvedWindow } from './query-scope.js';
+import { type QueryContext, QueryScope } from './query-scope.js';
 import { type ResolvedQuery } from './resolved-query.js';
 
 /** Resolves a SELECT. SELECT AS STRUCT has one column where a query stands for a value; elsewhere it is a SELECT of the fields. */
@@ -32,7 +32,7 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const options = { merged, remarkOn: remarkOnAlias(node) };
   const plain = new QueryScope(context, variables, options);
   const reads = isGrouped(node) || distinct ? new Reads() : undefined;
-  const inner = { ...options, aggregated: plain, reads, windows: new Map<string, ResolvedWindow>() };
+  const inner = { ...options, aggregated: plain, reads, windows: new Map<string, Window>() };
   const scope = new QueryScope(context, variables, inner);
   defineWindows(node.window, scope);
   const items = node.items.flatMap((item) => selectItems(item, scope));

@@ -24,48 +24,47 @@ import { refuseWindowAlias } from '../names/select-aliases.js';
 import { refuseUnordered } from '../sort-key.js';
 
 /** The window after OVER, with the windows that it names put in. */
-export interface Window<V extends TypedValue> {
-  readonly partition: readonly V[];
-  readonly keys: readonly WindowKey<V>[];
-  readonly frame?: Frame<V> | undefined;
+export interface Window {
+  readonly partition: readonly ExpressionNode[];
+  readonly keys: readonly WindowKey[];
+  readonly frame?: Frame | undefined;
 }
 
 /** A key of its ORDER BY. */
-export interface WindowKey<V extends TypedValue> {
+export interface WindowKey {
   readonly item: OrderItemNode;
-  readonly value: V;
+  readonly type: SqlType;
 }
 
 /** ROWS or RANGE between two bounds. */
-export interface Frame<V extends TypedValue> {
+export interface Frame {
   readonly unit: FrameNode['unit'];
-  readonly start: FrameBound<V>;
-  readonly end: FrameBound<V>;
+  readonly start: FrameBound;
+  readonly end: FrameBound;
   /** Whether it is RANGE with a distance, which is added to the one key. */
   readonly isDistant: boolean;
 }
 
-export interface FrameBound<V extends TypedValue> {
+export interface FrameBound {
   readonly place: FramePlace;
-  readonly distance?: Distance<V>;
+  readonly distance?: Distance;
 }
 
-/** The distance of a bound, as it is written and as a value that can be of the given type. */
-export interface Distance<V extends TypedValue> {
+/** The distance of a bound, whose value can be of the given type. */
+export interface Distance {
   readonly node: ExpressionNode;
-  readonly value: V;
   readonly type: SqlType;
 }
 
 /** The names and values that windows are made of. */
-interface WindowScope<V extends TypedValue> {
-  readonly windows: Map<string, Window<V>>;
+interface WindowScope {
+  readonly windows: Map<string, Window>;
   readonly windowAliases: ReadonlySet<string>;
-  value(node: ExpressionNode): V;
+  value(node: ExpressionNode): TypedValue;
 }
 
 /** Defines the windows of a WINDOW clause; each sees those before it. */
-export function defineWindows<V extends TypedValue>(clause: WindowClauseNode | undefined, scope: WindowScope<V>): void {
+export function defineWindows(clause: WindowClauseNode | undefined, scope: WindowScope): void {
   const { windows } = scope;
   for (const { name, window } of clause?.windows ?? []) {
     const key = name.name.toLowerCase();
@@ -75,7 +74,7 @@ export function defineWindows<V extends TypedValue>(clause: WindowClauseNode | u
 }
 
 /** `OVER w` and `OVER (…)`. */
-export function resolveWindow<V extends TypedValue>(node: WindowNode, scope: WindowScope<V>): Window<V> {
+export function resolveWindow(node: WindowNode, scope: WindowScope): Window {
   if (node.type === 'Name') return known(node, scope);
   const { base: name, partitionBy, orderBy, frame } = node;
   const base = name ? known(name, scope) : { partition: [], keys: [] };
@@ -88,11 +87,11 @@ export function resolveWindow<V extends TypedValue>(node: WindowNode, scope: Win
   if (base.keys.length > 0 && orderBy) throw errorAt(orderBy, `window "${name?.text ?? ''}" has an ORDER BY already`);
   const partition = partitionBy ? partitionKeys(partitionBy, scope) : base.partition;
   const keys = orderBy ? orderKeys(orderBy, scope) : base.keys;
-  const types = keys.map(({ value }) => value.type);
+  const types = keys.map(({ type }) => type);
   return { partition, keys, frame: frame && frameOf(frame, scope, types) };
 }
 
-function known<V extends TypedValue>(node: NameNode, { windows }: WindowScope<V>): Window<V> {
+function known(node: NameNode, { windows }: WindowScope): Window {
   const window = windows.get(node.name.toLowerCase());
   if (!window) {
     const message = `there is no window ${quote(node.text)}; define it in WINDOW`;
@@ -101,15 +100,15 @@ function known<V extends TypedValue>(node: NameNode, { windows }: WindowScope<V>
   return window;
 }
 
-function partitionKeys<V extends TypedValue>({ keys }: PartitionByNode, scope: WindowScope<V>): V[] {
-  return keys.map((node) => {
+function partitionKeys({ keys }: PartitionByNode, scope: WindowScope): readonly ExpressionNode[] {
+  for (const node of keys) {
     refuseWindow(node, 'PARTITION BY');
     refuseWindowAlias(node, scope, 'PARTITION BY');
     const value = scope.value(node);
     if (hasFloat(value.type)) throw errorAt(node, 'PARTITION BY takes no FLOAT64; CAST it to STRING or NUMERIC');
     if (!isGroupable(value.type)) throw ungroupable(node, 'PARTITION BY', value.type);
-    return value;
-  });
+  }
+  return keys;
 }
 
 function hasFloat(type: SqlType): boolean {
@@ -118,21 +117,21 @@ function hasFloat(type: SqlType): boolean {
   return type.kind === 'FLOAT64';
 }
 
-function orderKeys<V extends TypedValue>({ items }: OrderByNode, scope: WindowScope<V>): WindowKey<V>[] {
+function orderKeys({ items }: OrderByNode, scope: WindowScope): WindowKey[] {
   return items.map((item) => {
     refuseWindow(item.key, 'the ORDER BY of a window');
     refuseWindowAlias(item.key, scope, 'the ORDER BY of a window');
     // A number is no position here: all rows are peers.
-    const value = scope.value(item.key);
-    refuseUnordered(item.key, value.type);
-    return { item, value };
+    const { type } = scope.value(item.key);
+    refuseUnordered(item.key, type);
+    return { item, type };
   });
 }
 
 const CURRENT_ROW: FrameBoundNode = { place: 'CURRENT ROW', distance: undefined };
 
 /** ROWS or RANGE; without BETWEEN a frame ends at the current row. `types` are those of the keys of ORDER BY. */
-function frameOf<V extends TypedValue>(node: FrameNode, scope: WindowScope<V>, types: readonly SqlType[]): Frame<V> {
+function frameOf(node: FrameNode, scope: WindowScope, types: readonly SqlType[]): Frame {
   const { unit, start, end = CURRENT_ROW } = node;
   const isRange = unit === 'RANGE';
   const type = isRange ? types[0] : INT64;
@@ -148,18 +147,18 @@ function frameOf<V extends TypedValue>(node: FrameNode, scope: WindowScope<V>, t
 
 const ONE_NUMBER = 'RANGE with a distance needs ORDER BY with one number';
 
-function boundOf<V extends TypedValue>(
+function boundOf(
   { place, distance }: FrameBoundNode,
-  scope: WindowScope<V>,
+  scope: WindowScope,
   node: FrameNode,
   type: SqlType | undefined,
-): FrameBound<V> {
+): FrameBound {
   if (!distance) return { place };
   if (!type || !(isNumeric(type) || isOpen({ type }))) throw errorAt(node, ONE_NUMBER);
   return { place, distance: distanceOf(distance, scope, type) };
 }
 
-function distanceOf<V extends TypedValue>(node: ExpressionNode, scope: WindowScope<V>, type: SqlType): Distance<V> {
+function distanceOf(node: ExpressionNode, scope: WindowScope, type: SqlType): Distance {
   if (node.type === 'Brackets') return distanceOf(node.inner, scope, type);
   const isSigned = node.type === 'Prefix' && node.operator === '-';
   if (isSigned) throw errorAt(node, 'the distance of a frame cannot be negative');
@@ -169,5 +168,5 @@ function distanceOf<V extends TypedValue>(node: ExpressionNode, scope: WindowSco
   const value = scope.value(node);
   if (type.kind === 'NUMERIC' && value.digits !== undefined) readWrittenNumeric(value.digits, node);
   expectType(value, type, node);
-  return { node, value, type };
+  return { node, type };
 }

@@ -32,7 +32,6 @@ import { byOverload, type CallWriter, FunctionCall, type FunctionRule, type Rule
 import { safeCall } from './safe-calls.js';
 import { notePattern } from './written-pattern.js';
 import { type Scope } from '../names/scope.js';
-import { resolveWindow } from '../../../../googlesql/resolver/windows/windows.js';
 import { overSql } from '../queries/windows.js';
 
 /** Every GoogleSQL function that the embedded engine has. */
@@ -102,7 +101,7 @@ export function quantileElement(array: ExpressionNode, offset: Expression, scope
 /** A call among the names that its arguments see, with its window. */
 function callOf(node: CallNode, scope: Scope): FunctionCall {
   const { name, over } = node;
-  if (over) return new FunctionCall(node, scope, overSql(resolveWindow(over, scope)));
+  if (over) return new FunctionCall(node, scope, overSql(scope.context.resolution.windows.of(over), scope));
   return new FunctionCall(node, AGGREGATE_NAMES.has(name) ? scope.aggregated : scope);
 }
 

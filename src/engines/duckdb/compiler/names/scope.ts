@@ -1,7 +1,6 @@
 import { type NamePlace, type RowPlace, type WrittenValue } from '../../../../googlesql/resolver/names/name-place.js';
 import { type Groups } from '../../../../googlesql/resolver/groups.js';
 import { type Resolution } from '../../../../googlesql/resolver/queries/resolution.js';
-import { type Window } from '../../../../googlesql/resolver/windows/windows.js';
 import { type Table, type Tables, type WithQuery } from './tables.js';
 import { type ExpressionNode, type NameNode, type QueryBody } from '../../../../googlesql/ast/nodes.js';
 import { type TreeNode } from '../../../../googlesql/ast/parts.js';
@@ -86,23 +85,16 @@ export interface ScopeOptions {
   readonly base?: Scope;
   /** Scope for the arguments of aggregate functions, if it differs: they do not see the SELECT list's aliases. */
   readonly aggregated?: Scope;
-  /** The windows of the WINDOW clause, by lower-case name, as they are defined. */
-  readonly windows?: Map<string, Window<Expression>>;
   /** Finds the column of the answer that a name or a path of FROM has become. */
   readonly answered?: ((node: ExpressionNode) => Expression | undefined) | undefined;
   /** Groups that rows have been put into. */
   readonly groups?: GroupFacts | undefined;
 }
 
-const NO_ALIASES: ReadonlySet<string> = new Set();
-
 /** The values that names of an expression stand for: those of its own FROM clause, then those of the queries around it. */
 export class Scope implements Rows, Values {
   readonly merged: readonly ScopeColumn[];
   readonly aggregated: Scope;
-  /** None: GoogleSQL has refused those that stand where there are no windows yet. */
-  readonly windowAliases = NO_ALIASES;
-  readonly windows: Map<string, Window<Expression>>;
   readonly groups: GroupFacts | undefined;
   readonly answered: ScopeOptions['answered'];
   private readonly aliases: readonly { readonly expression: Expression }[];
@@ -119,7 +111,6 @@ export class Scope implements Rows, Values {
     this.aliases = options.aliases ?? [];
     this.compiled = new Map(options.values);
     this.aggregated = options.aggregated ?? this;
-    this.windows = options.windows ?? new Map<string, Window<Expression>>();
     this.groups = options.groups;
     const { answered } = options;
     const around = this.parent?.answered;
@@ -156,11 +147,10 @@ export class Scope implements Rows, Values {
 
   /** Returns a scope of the same names, in which some expressions have other values, or a condition holds. */
   where(values: ReadonlyMap<ExpressionNode, Expression>, guard = this.context.guard): Scope {
-    const { options, aggregated, windows } = this;
+    const { options, aggregated } = this;
     return new Scope({ ...this.context, guard }, this.variables, {
       ...options,
       aggregated,
-      windows,
       values,
       base: this,
     });

@@ -12,7 +12,6 @@ import { derivedTable } from '../names/rebind.js';
 import { columnsOfAll } from './whole-relation.js';
 import { columnsUnder, derived, type Relation } from '../names/relation.js';
 import { type ScopeColumn, type Scope } from '../names/scope.js';
-import { defineWindows } from '../../../../googlesql/resolver/windows/windows.js';
 import { NOTHING, SQL } from '../sql-tree/sql.js';
 import {
   readable,
@@ -29,7 +28,7 @@ const DISTINCT = SQL`DISTINCT `;
 /** `|> SELECT`: nothing but its items can be named afterwards. */
 export function selected(left: Relation, node: PipeSelectNode, scope: Scope): Relation {
   const { isDistinct, rowsAs } = node;
-  const items = itemsOf(node, scope);
+  const items = node.items.flatMap((each) => selectItems(each, scope));
   if (isDistinct) refuseNested(items, node);
   const distinctly = isDistinct ? DISTINCT : NOTHING;
   if (rowsAs === undefined) return ofItems(left, items, undefined, scope, distinctly);
@@ -39,14 +38,9 @@ export function selected(left: Relation, node: PipeSelectNode, scope: Scope): Re
 
 /** `|> EXTEND`: more columns, beside all that could be named. */
 export function extended(left: Relation, node: PipeExtendNode, scope: Scope): Relation {
-  const { columns, ...beside } = besides(left, itemsOf(node, scope), scope);
+  const items = node.items.flatMap((each) => selectItems(each, scope));
+  const { columns, ...beside } = besides(left, items, scope);
   return { ...beside, variables: [...beside.variables, { name: undefined, columns }] };
-}
-
-/** The items of a list, with the windows of the WINDOW clause behind it. */
-function itemsOf(node: PipeSelectNode | PipeExtendNode, scope: Scope): Unnamed[] {
-  defineWindows(node.window, scope);
-  return node.items.flatMap((each) => selectItems(each, scope));
 }
 
 /** A derived table of everything before and of these items. */

@@ -1,7 +1,5 @@
-import { pivotColumnName } from '../../../../googlesql/resolver/pivot/pivot-names.js';
-import { pivotAggregates, pivotInput, pivotValues } from '../../../../googlesql/resolver/pivot/pivot-parts.js';
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
-import { type PivotNode } from '../../../../googlesql/ast/nodes.js';
+import { type ExpressionNode, type PivotNode } from '../../../../googlesql/ast/nodes.js';
 import { typed, coercedTo } from '../expression.js';
 import { derivedTable } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';
@@ -13,25 +11,30 @@ import { numericOfLiteral } from '../literals/literals.js';
 /** Aggregate functions that are 0 without rows, where all others are NULL. */
 const COUNTS = functionsThat(({ isCount }) => isCount === true);
 
+function isCount(node: ExpressionNode): boolean {
+  return node.type === 'Call' && COUNTS.has(node.name);
+}
+
 /**
  * `PIVOT(aggregate(x) FOR input IN (value, …))`: a column for each value, over the rows with that input. All other columns are the keys of
  * the groups. First the rows of each key and value are aggregated, then each of the resulting few groups goes to its column.
  */
 export function pivoted(left: Relation, operator: PivotNode, context: QueryContext): Relation {
-  const scopeOf = ({ variables, merged }: Omit<Relation, 'sql'>) => new Scope(context, variables, { merged });
-  const { sql: inputSql, type: inputType } = pivotInput(operator.input, scopeOf(left));
-  const input = typed(inputSql, inputType);
+  const scopeOf = ({ variables, merged }: Relation) => new Scope(context, variables, { merged });
+  const found = scopeOf(left).value(operator.input);
+  const input = typed(found.sql, found.type);
   const alias = context.aliases.next('rows');
   const rows = derivedTable(left, alias, [SQL`${input.sql} AS "input"`]);
-  const aggregates = pivotAggregates(operator, scopeOf(rows));
-  const values = pivotValues(operator, input.type, Scope.ofNothing(context)).map(({ node, value }) => {
-    const exact = input.type.kind === 'NUMERIC' ? numericOfLiteral(node.value) : undefined;
-    return { node, sql: coercedTo(exact ?? value, input.type) };
+  const within = scopeOf(rows);
+  const aggregates = operator.aggregates.map((node) => ({ node, value: within.value(node.value) }));
+  const nothing = Scope.ofNothing(context);
+  const values = operator.values.map(({ value: node }) => {
+    const exact = input.type.kind === 'NUMERIC' ? numericOfLiteral(node) : undefined;
+    return coercedTo(exact ?? nothing.value(node), input.type);
   });
-  const keys = context.resolution.pivotKeys.of(operator).map(({ name, place }) => {
-    return { name, expression: columnAt(rows, place) };
-  });
-  const matches = values.map(({ sql }) => SQL`${alias}."input" IS NOT DISTINCT FROM ${sql}`);
+  const { keys: places, names } = context.resolution.pivots.of(operator);
+  const keys = places.map(({ name, place }) => ({ name, expression: columnAt(rows, place) }));
+  const matches = values.map((sql) => SQL`${alias}."input" IS NOT DISTINCT FROM ${sql}`);
   const isMatched = joinSql(matches, ' OR ');
   const by = [
     ...keys.map(({ expression }, index) => SQL`${expression.sql} AS ${nameSql(`key_${index}`)}`),
@@ -45,14 +48,14 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
   const kept = keys.map(({ name: own, expression }, index): Unnamed => {
     return { name: own, node: operator, expression: typed(SQL`${groups}.${nameSql(`key_${index}`)}`, expression.type) };
   });
-  const made = values.flatMap((value) =>
-    aggregates.map(({ node, call, value: { type } }, index): Unnamed => {
-      const isIts = SQL`${groups}."matched" AND ${groups}."input" IS NOT DISTINCT FROM ${value.sql}`;
+  const made = values.flatMap((wanted, at) =>
+    aggregates.map(({ node, value: { type } }, index): Unnamed => {
+      const isIts = SQL`${groups}."matched" AND ${groups}."input" IS NOT DISTINCT FROM ${wanted}`;
       const found = SQL`any_value(${groups}.${nameSql(`aggregate_${index}`)}) FILTER (WHERE ${isIts})`;
       return {
-        name: pivotColumnName(node, aggregates.length === 1, value.node, input.type),
+        name: names[at * aggregates.length + index],
         node,
-        expression: typed(COUNTS.has(call.name) ? SQL`coalesce(${found}, 0)` : found, type),
+        expression: typed(isCount(node.value) ? SQL`coalesce(${found}, 0)` : found, type),
       };
     }),
   );

@@ -1,7 +1,7 @@
 import { rowsOf } from '../../../../googlesql/resolver/value-table.js';
 import { type ConditionNode, type SelectNode } from '../../../../googlesql/ast/nodes.js';
 import { partsOf } from '../../../../googlesql/ast/parts.js';
-import { typed, type Expression } from '../expression.js';
+import { typed } from '../expression.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { compileFrom } from './from.js';
 import { groupBy } from '../grouping/group-by.js';
@@ -11,7 +11,6 @@ import { type CompiledQuery } from '../compiler.js';
 import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { withRandomColumns } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
-import { defineWindows, type Window } from '../../../../googlesql/resolver/windows/windows.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
 import { settle, type SelectItem, type Unnamed, selectItems, nameOutputs, outputSql, recordItem } from './outputs.js';
 
@@ -27,16 +26,14 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
   const options: ScopeOptions = { merged: relation.merged };
   const plain = new Scope(context, relation.variables, options);
   const groups = context.resolution.groups.find(node);
-  const windows = new Map<string, Window<Expression>>();
-  const grouped = { ...options, groups, aggregated: plain, windows };
+  const grouped = { ...options, groups, aggregated: plain };
   const scope = new Scope(context, relation.variables, grouped);
-  defineWindows(node.window, scope);
   const found = node.items.flatMap((each) => selectItems(each, scope));
   const items = nameOutputs(distinct || node.groupBy ? found.map(filled) : found);
   const isRecord = node.rowsAs === 'STRUCT' && isValue;
   const outputs = isRecord ? [record(node, items)] : items;
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
-  const answer = new Scope(context, relation.variables, { ...grouped, aliases: items });
+  const answer = new Scope(context, relation.variables, { ...grouped, aliases: items, base: scope });
   const grouping = groups ? groupBy(node, items, scope, groups, isRecord) : NOTHING;
   const clauses = [
     SQL`SELECT ${distinct ? SQL`DISTINCT ` : NOTHING}${joinSql(outputs.map(outputSql), ', ')}`,
