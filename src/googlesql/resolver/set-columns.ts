@@ -10,39 +10,44 @@ interface Answered {
   readonly node: ColumnPlace;
 }
 
-interface AnsweredQuery<C extends Answered> {
-  readonly columns: readonly C[];
+interface AnsweredQuery {
+  readonly columns: readonly Answered[];
 }
 
-/** A column of a set operation: its name, and the column of each query that goes into it, if there is one. */
-export interface SetColumn<C extends Answered> {
+/** A column of a set operation: its name, and the place of the column of each query that goes into it, if there is one. */
+export interface SetColumn {
   readonly name: string | undefined;
-  readonly sources: readonly (C | undefined)[];
+  readonly sources: readonly (number | undefined)[];
 }
 
 /** Matches the columns of the queries. */
-export function setColumns<C extends Answered>(
+export function setColumns(
   operator: SetOperatorNode,
-  queries: readonly AnsweredQuery<C>[],
+  queries: readonly AnsweredQuery[],
   node: TextPosition,
-): SetColumn<C>[] {
+): SetColumn[] {
   if (operator.mode === undefined) return byPosition(operator, queries, node);
   const { mode, columns } = operator;
   const twin = columns?.find((word) => byName(columns, word.name).at(-1) !== word);
   if (twin) throw errorAt(twin, `"${twin.text}" is named twice`);
   const inputs = queries.map((query) => wantedColumns(operator, query, node));
-  const sourcesOf = (name: string) => inputs.map((input) => byName(input, name)[0]);
+  const sourcesOf = (name: string) =>
+    inputs.map((input, index) => {
+      const [column] = byName(input, name);
+      return column && queries[index]?.columns.indexOf(column);
+    });
   if (columns) {
     return columns.map((word) => {
       const sources = sourcesOf(word.name);
-      const isThere = mode === 'FULL' ? sources.some(Boolean) : mode === 'LEFT' ? sources[0] : sources.every(Boolean);
-      if (!isThere) throw errorAt(word, `"${word.text}" is not a column of ${WHERE[mode]}`);
+      const found = sources.map((source) => source !== undefined);
+      if (!(mode === 'FULL' ? found.some(Boolean) : mode === 'LEFT' ? found[0] : found.every(Boolean)))
+        throw errorAt(word, `"${word.text}" is not a column of ${WHERE[mode]}`);
       return { name: word.name, sources };
     });
   }
   return chosenNames(mode, inputs, node).map((name) => {
-    const sources = sourcesOf(name);
-    return { name: sources.find(Boolean)?.name, sources };
+    const [first] = inputs.flatMap((input) => byName(input, name));
+    return { name: first?.name, sources: sourcesOf(name) };
   });
 }
 
@@ -53,11 +58,7 @@ const WHERE: Readonly<Record<MatchMode, string>> = {
   FULL: 'any query',
 };
 
-function byPosition<C extends Answered>(
-  { name }: SetOperatorNode,
-  queries: readonly AnsweredQuery<C>[],
-  node: TextPosition,
-): SetColumn<C>[] {
+function byPosition({ name }: SetOperatorNode, queries: readonly AnsweredQuery[], node: TextPosition): SetColumn[] {
   const [first] = queries;
   const count = first?.columns.length ?? 0;
   const other = queries.find(({ columns }) => columns.length !== count);
@@ -66,16 +67,16 @@ function byPosition<C extends Answered>(
   }
   return (first?.columns ?? []).map((column, index) => ({
     name: column.name,
-    sources: queries.map(({ columns }) => columns[index]),
+    sources: queries.map(() => index),
   }));
 }
 
 /** The columns of a query that matter, each of which must have a name and be there once. */
-function wantedColumns<C extends Answered>(
+function wantedColumns(
   { name: operation, mode, columns: wanted }: SetOperatorNode,
-  { columns }: AnsweredQuery<C>,
+  { columns }: AnsweredQuery,
   node: TextPosition,
-): readonly C[] {
+): readonly Answered[] {
   return columns.filter((column) => {
     const { name } = column;
     const isWanted = wanted === undefined || (name !== undefined && byName(wanted, name).length > 0);

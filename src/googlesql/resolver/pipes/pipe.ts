@@ -72,7 +72,7 @@ function operated(left: Rows, node: Operator, scope: QueryScope): Rows {
       const others = node.queries.map((query) => resolveQuery(query, context));
       const queries = [wholeQuery(left, node, context), ...others];
       refuseMixedRows(queries, node);
-      return derived(united(node.operator, queries, node), undefined);
+      return derived(united(queries, node, context), undefined);
     }
     default:
       checkRows(left, node, scope);

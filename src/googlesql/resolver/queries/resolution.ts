@@ -3,8 +3,11 @@ import {
   type FieldNode,
   type NameNode,
   type PipeOperatorNode,
+  type PipeSetOperationNode,
   type PivotNode,
+  type QueryNode,
   type SelectNode,
+  type SetOperationNode,
   type StarItemNode,
   type TableNode,
   type Unpivot,
@@ -17,6 +20,7 @@ import { type RowColumn, type StarColumn } from '../names/star.js';
 import { type ChangedRows } from '../pipes/changed-columns.js';
 import { type WholeRows } from '../pipes/whole-rows.js';
 import { type UnpivotColumns } from '../pivot/unpivot-columns.js';
+import { type SetColumn } from '../set-columns.js';
 import { type Window } from '../windows/windows.js';
 
 /** Facts of one kind, by the nodes that they are about. */
@@ -58,6 +62,10 @@ export class Resolution {
   readonly outputs = new Facts<ExpressionNode, number>();
   /** Paths in FROM that are arrays. */
   readonly arrays = new Facts<TableNode, true>();
+  /** Columns of set operations. */
+  readonly sets = new Facts<SetOperationNode | PipeSetOperationNode, readonly SetColumn[]>();
+  /** Columns of recursive terms, by their places: one for each column of the base term. */
+  readonly terms = new Facts<QueryNode, readonly number[]>();
   /** Rows that an operator of a pipe hands on as a whole, or that are the answer. */
   readonly rows = new Facts<WrittenNode, WholeRows>();
   readonly changes = new Facts<PipeOperatorNode, ChangedRows>();

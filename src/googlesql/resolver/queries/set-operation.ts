@@ -1,11 +1,10 @@
-import { type SetOperationNode, type SetOperatorNode } from '../../ast/nodes.js';
-import { type TextPosition } from '../../tokens/text-position.js';
+import { type PipeSetOperationNode, type SetOperationNode } from '../../ast/nodes.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { commonType } from '../../types/supertype.js';
 import { definiteType, NULL, typeNames } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { isOpen, OPEN } from '../open.js';
-import { type SetColumn, setColumns } from '../set-columns.js';
+import { setColumns } from '../set-columns.js';
 import { refuseMixedRows, refuseMixedStructs } from '../value-table.js';
 import { ordered } from './order.js';
 import { asAnswered } from './outputs.js';
@@ -24,19 +23,25 @@ export function setOperation(
     refuseMixedRows(queries, node);
     refuseMixedStructs(queries, node);
   }
-  return ordered(node, united(node.operator, queries, node), context);
+  return ordered(node, united(queries, node, context), context);
 }
+
+/** A set operation, as it is written between queries or in a pipe. */
+export type UnionNode = SetOperationNode | PipeSetOperationNode;
 
 /** One set operation over several queries, from the first to the last. */
 export function united(
-  operator: SetOperatorNode,
   queries: readonly ResolvedQuery[],
-  node: TextPosition,
+  node: UnionNode,
+  { resolution }: QueryContext,
 ): ResolvedQuery {
   const answered = queries.map(({ columns }) => ({ columns: columns.map(asAnswered) }));
-  const columns = setColumns(operator, answered, node).map((column, index): ResolvedColumn => {
-    const place = column.sources.find((each) => each !== undefined)?.node ?? node;
-    return { name: column.name, node: place, value: sharedValue(operator, column, index, node) };
+  const matched = setColumns(node.operator, answered, node);
+  resolution.sets.note(node, matched);
+  const columns = matched.map(({ name, sources }, index): ResolvedColumn => {
+    const found = sources.map((place, at) => (place === undefined ? undefined : answered[at]?.columns[place]));
+    const place = found.find((each) => each !== undefined)?.node ?? node;
+    return { name, node: place, value: sharedValue({ name, sources: found }, index, node) };
   });
   const isValueTable = queries.every((query) => query.isValueTable);
   const isStruct = queries.every((query) => query.isStruct);
@@ -45,11 +50,11 @@ export function united(
 
 /** The value of a column in all queries; NULL stands for it in a query that lacks it. */
 function sharedValue(
-  { name: operation, mode }: SetOperatorNode,
-  column: SetColumn<ResolvedColumn>,
+  column: { readonly name: string | undefined; readonly sources: readonly (ResolvedColumn | undefined)[] },
   index: number,
-  node: TextPosition,
+  { operator, ...node }: UnionNode,
 ): TypedValue {
+  const { name: operation, mode } = operator;
   const values = column.sources.map((source) => source?.value ?? { type: NULL });
   if (values.some(isOpen)) return OPEN;
   const type = commonType(values);

@@ -40,9 +40,12 @@ function recursion(
   }));
   const rows = { ...first, columns };
   open(() => rows);
-  termColumns(query, first, resolveQuery(term, context)).forEach(({ node, value }, index) => {
-    const type = columns[index]?.value.type;
-    if (type) expectColumn({ type: value.type }, type, index, node);
+  const next = resolveQuery(term, context);
+  const places = termColumns(query, first, next);
+  context.resolution.terms.note(term, places);
+  places.forEach((place, index) => {
+    const [column, type] = [next.columns[place], columns[index]?.value.type];
+    if (column && type) expectColumn({ type: column.value.type }, type, index, column.node);
   });
   return rows;
 }

@@ -4,6 +4,7 @@ import { isCoercible, type TypedValue } from '../../types/coercion.js';
 import { type SqlType, typeName } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
 import { type ColumnPlace } from '../output-column.js';
+import { type ResolvedQuery } from '../queries/resolved-query.js';
 import { setColumns } from '../set-columns.js';
 import { selfReferences } from './recursive-reference.js';
 import { partsOfBase, type RecursiveQuery, recursiveQuery } from './recursive-terms.js';
@@ -83,28 +84,18 @@ function recursionOf({ name, query }: WithQueryNode): RecursiveQuery | undefined
   return recursion;
 }
 
-/** A column of one of the terms. */
-interface TermColumn {
-  readonly name: string | undefined;
-  readonly node: ColumnPlace;
-}
-
-interface Term<C extends TermColumn> {
-  readonly columns: readonly C[];
-}
-
 /** The columns of the recursive term, one for each column of the base term: at its place, or of its name. */
-export function termColumns<C extends TermColumn>(
+export function termColumns(
   { operator, term: node }: RecursiveQuery,
-  base: Term<C>,
-  term: Term<C>,
-): readonly C[] {
-  const columns =
+  base: ResolvedQuery,
+  term: ResolvedQuery,
+): readonly number[] {
+  const places =
     operator.mode === undefined
-      ? term.columns
+      ? [...term.columns.keys()]
       : setColumns(operator, [base, term], node).flatMap(({ sources }) => sources[1] ?? []);
-  const [wanted, found] = [base.columns.length, columns.length];
-  if (found === wanted) return columns;
+  const [wanted, found] = [base.columns.length, places.length];
+  if (found === wanted) return places;
   throw errorAt(node, `the recursive term needs ${wanted} columns, as the base term has, found ${found}`);
 }
 

@@ -9,6 +9,6 @@ import { wholeRelation } from './whole-relation.js';
 export function pipeSetOperation(left: Relation, node: PipeSetOperationNode, context: QueryContext): Relation {
   const others = node.queries.map((query) => compileQuery(query, context));
   const queries = [wholeRelation(left, node, context), ...others];
-  const query = united(node.operator, queries, node, context);
+  const query = united(queries, node, context);
   return derived(query, undefined, context);
 }

@@ -1,7 +1,7 @@
-import { setColumns, type SetColumn } from '../../../../googlesql/resolver/set-columns.js';
 import { commonType } from '../../../../googlesql/types/supertype.js';
-import { type SetOperatorNode, type SetOperationNode } from '../../../../googlesql/ast/nodes.js';
+import { type SetOperationNode, type SetOperatorNode } from '../../../../googlesql/ast/nodes.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
+import { type UnionNode } from '../../../../googlesql/resolver/queries/set-operation.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
 import { coerce, columnForm, columnValue, typed } from '../expression.js';
 import { isGroupable } from '../../../../googlesql/resolver/groupable.js';
@@ -31,18 +31,15 @@ export function setOperation(
   operands = node.operands,
 ): CompiledQuery {
   const queries = operands.map((each) => compileQuery(each, context, isValue));
-  return ordered(node, united(node.operator, queries, node, context), context);
+  return ordered(node, united(queries, node, context), context);
 }
 
 /** One set operation over several queries, from the first to the last. */
-export function united(
-  operator: SetOperatorNode,
-  queries: readonly CompiledQuery[],
-  node: TextPosition,
-  context: QueryContext,
-): CompiledQuery {
-  const matched = setColumns(operator, queries, node).map((column) => {
-    return { ...column, type: sharedType(operator, column, node) };
+export function united(queries: readonly CompiledQuery[], node: UnionNode, context: QueryContext): CompiledQuery {
+  const { operator } = node;
+  const matched = context.resolution.sets.of(node).map(({ name, sources: places }) => {
+    const sources = places.map((place, at) => (place === undefined ? undefined : queries[at]?.columns[place]));
+    return { name, sources, type: sharedType(operator, sources, node) };
   });
   // Columns at the same place in all queries keep their names in the first one.
   const columns = matched.map(({ name, sources, type }, index) => {
@@ -68,11 +65,11 @@ export function united(
 /** The type of a column in all queries; NULL stands for it in a query that lacks it. */
 function sharedType(
   { name: operation }: SetOperatorNode,
-  column: SetColumn<OutputColumn>,
+  sources: readonly (OutputColumn | undefined)[],
   node: TextPosition,
 ): SqlType {
-  const types = column.sources.map((source) => source?.type ?? NULL);
-  const common = commonType(types.map((type, at) => column.sources[at]?.constant ?? { type: withoutNull(type) }));
+  const types = sources.map((source) => source?.type ?? NULL);
+  const common = commonType(types.map((type, at) => sources[at]?.constant ?? { type: withoutNull(type) }));
   const type = (operation === 'UNION ALL' ? heldType(common, types) : common) ?? NULL;
   if (operation !== 'UNION ALL' && !isGroupable(type)) throw unsupportedAt(node, `${operation} over ${typeName(type)}`);
   return definiteType(type);

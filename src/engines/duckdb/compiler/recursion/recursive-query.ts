@@ -1,4 +1,3 @@
-import { termColumns } from '../../../../googlesql/resolver/recursion/recursive-queries.js';
 import {
   madeBase,
   partsOfBase,
@@ -44,7 +43,8 @@ function compileTerms(query: RecursiveQuery, context: QueryContext, open: (self:
   const alias = context.aliases.next('recursion');
   open({ sql: alias, columns: columns.map((column) => ({ ...column, name: column.name ?? '' })) });
   const found = withoutValues(compileQuery(term, context), term);
-  const next = { ...found, columns: termColumns(query, first, found) };
+  const places = context.resolution.terms.of(term);
+  const next = { ...found, columns: places.flatMap((place) => found.columns[place] ?? []) };
   const [start, step] = [first, next].map((each) => converted(each, columns, context)) as [Sql, Sql];
   const recursion = allRows(alias, columns, start, step);
   const names = columns.map(({ output }) => nameSql(output));
