@@ -71,6 +71,12 @@ export class Groups {
     return item?.isKey ? this.formOf(item.key) : undefined;
   }
 
+  /** Returns the place of the item of a form; undefined where there is none. */
+  itemOf(form: Form): number | undefined {
+    const index = this.items.findLastIndex(({ key }) => this.formOf(key) === form);
+    return index < 0 ? undefined : index;
+  }
+
   /** Whether a name or a path is a key by itself; undefined for one that is no column of FROM, nor an item of the answer. */
   isColumnKey(node: TreeNode): boolean | undefined {
     const [column] = this.forms.ofPath(node) ?? [];

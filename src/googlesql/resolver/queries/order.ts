@@ -5,6 +5,7 @@ import {
   type SelectNode,
   type WrittenNode,
 } from '../../ast/nodes.js';
+import { partsOf, type TreeNode } from '../../ast/parts.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { definiteType, INT64 } from '../../types/types.js';
 import { refuseAggregate, refuseWindow } from '../aggregation.js';
@@ -12,12 +13,14 @@ import { errorAt } from '../dialect-error.js';
 import { type Reads } from '../expression-forms.js';
 import { isGroupable, ungroupable } from '../groupable.js';
 import { Groups } from '../groups.js';
+import { type NamePlace } from '../names/name-place.js';
 import { refuseUnordered } from '../sort-key.js';
 import { valueAs } from '../expressions/expression-scope.js';
 import { outputPlace } from '../output-column.js';
 import { groupedItem } from './group-by.js';
 import { settled } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
+import { type Resolution } from './resolution.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
 /** The end of a query: its order, and its limit. */
@@ -96,7 +99,6 @@ export function orderedDistinct(
   const query = { columns: columns.map(settled) };
   if (!items) return ordered(node, query, context);
   const rows = new Groups(reads, { items: items.map((item) => groupedItem(item)), refusal: notAnswered });
-  context.resolution.distinct.note(node, rows);
   return ordered(node, query, context, keysOfDistinct(items, from, reads, rows));
 }
 
@@ -113,8 +115,27 @@ function keysOfDistinct(
     refuseWindow(key, 'ORDER BY of SELECT DISTINCT');
     const value = scope.value(key);
     rows.expectKeys(key);
+    noteAnswered(key, rows, context.resolution);
     return value;
   };
+}
+
+/** Notes for names of FROM, and for paths, which columns of the answer they are. */
+function noteAnswered(node: TreeNode, rows: Groups, resolution: Resolution): void {
+  const [own, owner] = rows.forms.ofPath(node) ?? [];
+  const { depth = 0, field } = placeOf(node, resolution) ?? {};
+  const column = own === undefined ? undefined : rows.itemOf(own);
+  const element = owner === undefined || node.type !== 'Name' ? undefined : rows.itemOf(owner);
+  if (column !== undefined) resolution.names.note(node, { of: 'answer', index: column, depth });
+  else if (element !== undefined && field !== undefined) {
+    // The fields of an element can be named without it.
+    resolution.names.note(node, { of: 'answer', index: element, field, depth });
+  } else for (const part of partsOf(node)) noteAnswered(part, rows, resolution);
+}
+
+/** The place that a path begins at: that of its first name, or of a column of the item of this name. */
+function placeOf(node: TreeNode, resolution: Resolution): NamePlace | undefined {
+  return resolution.names.find(node) ?? (node.type === 'Field' ? placeOf(node.operand, resolution) : undefined);
 }
 
 function notAnswered(node: WrittenNode, what: string): Error {

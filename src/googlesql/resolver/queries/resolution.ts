@@ -47,8 +47,6 @@ class Facts<N extends WrittenNode, F> {
 export class Resolution {
   /** Groups that a query puts its rows into. */
   readonly groups = new Facts<SelectNode, Groups>();
-  /** Rows of SELECT DISTINCT, whose keys are all columns of the answer. */
-  readonly distinct = new Facts<SelectNode, Groups>();
   /** Meanings of names, and of paths of an item and its column; of a number in ORDER BY of a pipe, its column. */
   readonly names = new Facts<WrittenNode, NamePlace>();
   /** Places of fields in their STRUCTs. */

@@ -50,8 +50,9 @@ function compiledByType(node: ExpressionNode, scope: Scope): Expression {
     case 'Parameter':
       return parameter(node, scope);
     case 'Name':
+      return named(node, scope);
     case 'Field':
-      return scope.answered?.(node) ?? (node.type === 'Name' ? named(node, scope) : field(node, scope));
+      return field(node, scope);
     case 'Element':
       return element(node, scope);
     case 'Brackets':

@@ -85,8 +85,6 @@ export interface ScopeOptions {
   readonly base?: Scope;
   /** Scope for the arguments of aggregate functions, if it differs: they do not see the SELECT list's aliases. */
   readonly aggregated?: Scope;
-  /** Finds the column of the answer that a name or a path of FROM has become. */
-  readonly answered?: ((node: ExpressionNode) => Expression | undefined) | undefined;
   /** Groups that rows have been put into. */
   readonly groups?: GroupFacts | undefined;
 }
@@ -96,7 +94,6 @@ export class Scope implements Rows, Values {
   readonly merged: readonly ScopeColumn[];
   readonly aggregated: Scope;
   readonly groups: GroupFacts | undefined;
-  readonly answered: ScopeOptions['answered'];
   private readonly aliases: readonly { readonly expression: Expression }[];
   private readonly compiled: Map<ExpressionNode, Expression>;
   /** Aliases of the FROM items, once they have been asked for. */
@@ -112,9 +109,6 @@ export class Scope implements Rows, Values {
     this.compiled = new Map(options.values);
     this.aggregated = options.aggregated ?? this;
     this.groups = options.groups;
-    const { answered } = options;
-    const around = this.parent?.answered;
-    this.answered = answered && around ? (node) => answered(node) ?? around(node) : (answered ?? around);
   }
 
   /** A scope without names, for constants. */
@@ -170,7 +164,9 @@ export class Scope implements Rows, Values {
   at(place: NamePlace): Expression | RangeVariable {
     const { of, index, depth } = place;
     if (depth > 0) return found(this.parent).at({ ...place, depth: depth - 1 });
-    return of === 'answer' ? found(this.aliases[index]).expression : meaningAt(this, { ...place, of });
+    if (of !== 'answer') return meaningAt(this, { ...place, of });
+    const { expression } = found(this.aliases[index]);
+    return place.field === undefined ? expression : fieldAt(expression, place.field);
   }
 
   /** Returns a value that a name or a star stands for. */

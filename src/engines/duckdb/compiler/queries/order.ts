@@ -7,7 +7,7 @@ import {
   type OrderByNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { isNumber } from '../../../../googlesql/resolver/literal-key.js';
-import { keysOfColumns } from '../names/output-scope.js';
+import { answerScope } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
 import { INT64, type SqlType } from '../../../../googlesql/types/types.js';
@@ -78,20 +78,17 @@ export function limitClause({ count, offset }: LimitNode, context: QueryContext)
 }
 
 /** ORDER BY and LIMIT around a whole query; keys are output columns by name or position, and expressions over them. */
-export function ordered(
-  ending: Ending,
-  query: CompiledQuery,
-  context: QueryContext,
-  keysOver = keysOfColumns(query),
-): CompiledQuery {
+export function ordered(ending: Ending, query: CompiledQuery, context: QueryContext): CompiledQuery {
   const { orderBy, limit } = ending;
   if (!orderBy && !limit) return query;
   const random = randomColumns(orderBy?.items.map(({ key }) => key) ?? [], context);
   const { alias, context: inner } = random ?? { alias: context.aliases.next('q'), context };
-  let keyOf: ReturnType<typeof keysOver> | undefined;
+  let scope: Scope | undefined;
   const valueOf = (key: ExpressionNode): KeyValue => {
     const column = query.columns[context.resolution.outputs.find(key) ?? -1];
-    return column ? { ...column, sql: columnSql(alias, column.output) } : (keyOf ??= keysOver(alias, inner))(key);
+    return column
+      ? { ...column, sql: columnSql(alias, column.output) }
+      : (scope ??= answerScope(query, alias, inner)).value(key);
   };
   const rows = random
     ? SQL`SELECT ${joinSql(query.columns.map(({ output }) => columnSql(alias, output)))} FROM (SELECT *, ${joinSql(random.items)} FROM (${query.sql})) AS ${alias}`
