@@ -82,11 +82,10 @@ function compiledByType(node: ExpressionNode, scope: Scope): Expression {
     case 'Query':
       return scalarSubquery(node, scope);
     case 'NamedArgument':
-      throw unsupportedAt(node, `operator "${node.text}"`);
     case 'CastOperand':
     case 'ExtractOperand':
     case 'Star':
-      throw unsupportedAt(node, `"${node.text}" here`);
+      throw new TypeError(`"${node.text}" has no value`);
   }
 }
 
