@@ -12,6 +12,12 @@ export function isGroupable(type: SqlType): boolean {
   return type.kind !== 'JSON';
 }
 
+/** The refusal of a column that PIVOT leaves as a key of its groups. */
+export function ungroupableKey(operator: TextPosition, name = '', type: SqlType): Error {
+  const key = `a column "${name}" of type ${typeName(type)}`;
+  return unsupportedAt(operator, `PIVOT over rows with ${key}, which it groups by,`);
+}
+
 /** The refusal of a value that cannot be put together with others. */
 export function ungroupable(node: TextPosition, what: string, type: SqlType): Error {
   return unsupportedAt(

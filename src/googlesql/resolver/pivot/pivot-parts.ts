@@ -9,7 +9,6 @@ import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { readWrittenNumeric } from '../expressions/literals.js';
 import { isGroupable } from '../groupable.js';
 import { type Rows } from '../names/rows.js';
-import { type RowColumn } from '../names/star.js';
 import { type QueryScope } from '../queries/query-scope.js';
 
 /** Most columns of one PIVOT; BigQuery's tables have no more either. */
@@ -80,15 +79,4 @@ export function pivotValues(operator: PivotNode, type: SqlType, nothing: QuerySc
     throw unsupportedAt(operator, `a PIVOT that makes more than ${MAX_COLUMNS} columns`);
   }
   return found;
-}
-
-/** Refuses keys of its groups that no groups can be made of. */
-export function refuseUngroupable(keys: readonly RowColumn[], operator: TextPosition): void {
-  const key = keys.find(({ expression }) => !isGroupable(expression.type));
-  if (!key) return;
-  const type = typeName(key.expression.type);
-  throw unsupportedAt(
-    operator,
-    `PIVOT over rows with a column "${key.name ?? ''}" of type ${type}, which it groups by,`,
-  );
 }

@@ -9,7 +9,8 @@ import { isMerged, isRangeVariable, type RangeVariable, type Rows } from '../nam
 import { type Meaning } from '../names/name-scope.js';
 import { everyColumn } from '../names/star.js';
 import { pivotColumnName } from './pivot-names.js';
-import { pivotAggregates, pivotInput, pivotValues, refuseElements, refuseUngroupable } from './pivot-parts.js';
+import { isGroupable, ungroupableKey } from '../groupable.js';
+import { pivotAggregates, pivotInput, pivotValues, refuseElements } from './pivot-parts.js';
 
 /** `PIVOT(aggregate(x) FOR input IN (value, …))`: a column for each value. All columns that it does not read are the keys of the groups. */
 export function pivoted(left: Rows, operator: PivotNode, context: QueryContext): Rows {
@@ -20,7 +21,8 @@ export function pivoted(left: Rows, operator: PivotNode, context: QueryContext):
   const values = pivotValues(operator, type, QueryScope.ofNothing(context));
   const read = scope.columnsRead([operator.input, ...aggregates.map(({ call }) => call)]);
   const keys = everyColumn(left, operator).filter(({ expression }) => !isRead(expression, read));
-  refuseUngroupable(keys, operator);
+  const other = keys.find(({ expression }) => !isGroupable(expression.type));
+  if (other) throw ungroupableKey(operator, other.name, other.expression.type);
   const kept = keys.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
   const made = values.flatMap((value) =>
     aggregates.map(({ node, value: { type: own } }) => {

@@ -1,3 +1,4 @@
+import { isGroupable, ungroupable, ungroupableKey } from '../../../../googlesql/resolver/groupable.js';
 import { functionsThat } from '../../../../googlesql/functions/catalogue.js';
 import { type ExpressionNode, type PivotNode } from '../../../../googlesql/ast/nodes.js';
 import { typed, coercedTo } from '../expression.js';
@@ -22,6 +23,7 @@ function isCount(node: ExpressionNode): boolean {
 export function pivoted(left: Relation, operator: PivotNode, context: QueryContext): Relation {
   const scopeOf = ({ variables, merged }: Relation) => new Scope(context, variables, { merged });
   const found = scopeOf(left).value(operator.input);
+  if (!isGroupable(found.type)) throw ungroupable(operator.input, 'PIVOT FOR', found.type);
   const input = typed(found.sql, found.type);
   const alias = context.aliases.next('rows');
   const rows = derivedTable(left, alias, [SQL`${input.sql} AS "input"`]);
@@ -34,6 +36,8 @@ export function pivoted(left: Relation, operator: PivotNode, context: QueryConte
   });
   const { keys: places, names } = context.resolution.pivots.of(operator);
   const keys = places.map(({ name, place }) => ({ name, expression: columnAt(rows, place) }));
+  const other = keys.find(({ expression }) => !isGroupable(expression.type));
+  if (other) throw ungroupableKey(operator, other.name, other.expression.type);
   const matches = values.map((sql) => SQL`${alias}."input" IS NOT DISTINCT FROM ${sql}`);
   const isMatched = joinSql(matches, ' OR ');
   const by = [

@@ -7,6 +7,7 @@ import { compileFrom } from './from.js';
 import { groupBy } from '../grouping/group-by.js';
 import { limited, ordered, orderBy } from './order.js';
 import { type CompiledQuery } from '../compiler.js';
+import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
 import { withRandomColumns } from './random-columns.js';
 import { type QueryContext, Scope, type ScopeOptions } from '../names/scope.js';
 import { joinSql, nonEmpty, NOTHING, SQL, type Sql, wordSql } from '../sql-tree/sql.js';
@@ -42,6 +43,8 @@ function rowsOfSelect(node: SelectNode, around: QueryContext, isValue: boolean):
     condition('QUALIFY', node.qualify, answer),
   ];
   if (distinct) {
+    const nested = outputs.find(({ type }) => !isGroupable(type));
+    if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.type);
     const query = { sql: joinSql(nonEmpty(clauses), ' '), columns: outputs.map(settle) };
     return ordered(node, query, context);
   }

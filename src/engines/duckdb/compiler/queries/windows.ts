@@ -4,7 +4,8 @@ import {
   type FrameBound,
   type Window,
 } from '../../../../googlesql/resolver/windows/windows.js';
-import { type OrderItemNode } from '../../../../googlesql/ast/nodes.js';
+import { isGroupable, ungroupable } from '../../../../googlesql/resolver/groupable.js';
+import { type ExpressionNode, type OrderItemNode } from '../../../../googlesql/ast/nodes.js';
 import { type Expression } from '../expression.js';
 import { type Scope } from '../names/scope.js';
 import { directionOf, orderKey } from './order.js';
@@ -20,13 +21,19 @@ export function overSql({ partition, keys, frame }: Window, scope: Scope): Sql {
   const parts = [
     partition.length > 0 &&
       SQL`PARTITION BY ${joinSql(
-        partition.map((node) => scope.value(node).sql),
+        partition.map((node) => partitionKey(node, scope)),
         ', ',
       )}`,
     order.length > 0 && SQL`ORDER BY ${joinSql(order, ', ')}`,
     frame !== undefined && frameSql(frame, scope),
   ];
   return SQL` OVER (${joinSql(nonEmpty(parts), ' ')})`;
+}
+
+function partitionKey(node: ExpressionNode, scope: Scope): Sql {
+  const { sql, type } = scope.value(node);
+  if (!isGroupable(type)) throw ungroupable(node, 'PARTITION BY', type);
+  return sql;
 }
 
 /**

@@ -270,6 +270,14 @@ describe('arrays of tables', () => {
     ['SELECT 1 FROM t, d.u', '1:18 there is no table "d.u"'],
     ['SELECT 1 FROM t, r.l', '1:18 there is no table "r.l"'],
     ['SELECT 1 FROM t.l', '1:15 there is no table "t.l"'],
+    // An array that a record lacks is an empty one, and NULL to DuckDB, which would tell the two apart.
+    ['SELECT DISTINCT r FROM t', '1:17 SELECT DISTINCT over a value of type STRUCT<l ARRAY<INT64>>'],
+    ['FROM t |> SELECT DISTINCT r', 'DISTINCT over a value of type STRUCT<l ARRAY<INT64>>'],
+    ['SELECT COUNT(*) FROM t GROUP BY r', '1:33 GROUP BY a value of type STRUCT<l ARRAY<INT64>>'],
+    ['SELECT COUNT(*) OVER (PARTITION BY r) FROM t', '1:36 PARTITION BY a value of type STRUCT<l ARRAY<INT64>>'],
+    ['SELECT r FROM t UNION DISTINCT SELECT r FROM t', 'UNION DISTINCT over STRUCT<l ARRAY<INT64>>'],
+    ['FROM t |> SELECT id, r |> PIVOT(COUNT(*) FOR id IN (1))', 'a column "r" of type STRUCT<l ARRAY<INT64>>'],
+    ['FROM t |> SELECT r |> PIVOT(COUNT(*) FOR r IN (NULL))', 'PIVOT FOR a value of type STRUCT<l ARRAY<INT64>>'],
   ])('%s is refused', async (sql, message) => {
     expect(await database.refusal(sql)).toContain(message);
   });
