@@ -6,15 +6,7 @@ import { deeperRemark, type NamedValue } from './deeper-names.js';
 import { type NamePlace } from './name-place.js';
 import { errorAt, UnknownColumn, type UnknownName } from '../dialect-error.js';
 import { type Reads } from '../expression-forms.js';
-import {
-  columnsNamed,
-  isUnknownItem,
-  type Merged,
-  namedColumns,
-  namesIn,
-  type RangeVariable,
-  type Rows,
-} from './rows.js';
+import { columnsNamed, type Merged, namedColumns, namesIn, type RangeVariable, type Rows } from './rows.js';
 
 /** A value with the name of a column of the answer. */
 interface NamedAnswer {
@@ -106,7 +98,7 @@ export abstract class NameScope implements Rows {
 
   /** Whether a name that is unknown here could be a column of an unknown table. */
   mayBeOfUnknown(): boolean {
-    return this.variables.some(isUnknownItem) || (this.parent?.mayBeOfUnknown() ?? false);
+    return this.variables.some(({ isUnknown }) => isUnknown) || (this.parent?.mayBeOfUnknown() ?? false);
   }
 
   /** Returns the value for a name that means nothing here. @param isTable whether a table has it */
@@ -128,7 +120,7 @@ export abstract class NameScope implements Rows {
     if (column) return column;
     const [unread] = byName(row.unread ?? [], name);
     if (unread) throw errorAt(field, `${quote(name)} ${unread.reason}`);
-    if (isUnknownItem(row)) return undefined;
+    if (row.isUnknown) return undefined;
     const names = row.columns.flatMap((each) => each.name || []);
     const message = `"${item.text}" has no column "${name}"`;
     return this.unknown(new UnknownColumn(field, message, name, names, deeperRemark(name, row.columns)));

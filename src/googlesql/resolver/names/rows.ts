@@ -45,6 +45,8 @@ export interface RangeVariable {
   readonly replaced?: boolean;
   /** Whether it has lost its columns to an operator of a pipe. */
   readonly isForgotten?: boolean;
+  /** Whether it stands for a table that there is not: every name could be a column of it. */
+  readonly isUnknown?: boolean;
 }
 
 /** A column of a type that GoogleSQL does not have; `reason` goes on after its name. */
@@ -67,11 +69,6 @@ export interface Found {
 
 export function isRangeVariable(found: TypedValue | RangeVariable): found is RangeVariable {
   return 'columns' in found;
-}
-
-/** Whether a FROM item is unknown itself: every name could be a column of it. */
-export function isUnknownItem({ columns, value, isForgotten = false }: RangeVariable): boolean {
-  return columns.length === 0 && value === undefined && !isForgotten;
 }
 
 /** The values that USING finds in FROM items by a name: columns, or the values that the items themselves are. */

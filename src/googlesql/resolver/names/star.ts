@@ -6,7 +6,7 @@ import { type TypedValue } from '../../types/coercion.js';
 import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
 import { type NamePlace, type RowPlace, type WrittenValue } from './name-place.js';
 import { type NameScope } from './name-scope.js';
-import { elementField, fieldsOf, isRangeVariable, isUnknownItem, type RangeVariable, type Rows } from './rows.js';
+import { elementField, fieldsOf, isRangeVariable, type RangeVariable, type Rows } from './rows.js';
 
 /** A column of rows as a whole. */
 export interface RowColumn {
@@ -30,7 +30,8 @@ export function selectStar(item: StarItemNode, scope: NameScope): StarColumn[] {
   const { of, star } = item;
   const row = of && rowOf(of, scope);
   const variables = row ? [row.variable] : scope.variables;
-  if (variables.some(isUnknownItem)) throw errorAt(star, 'of a table that there is not, * is not known either');
+  if (variables.some(({ isUnknown }) => isUnknown))
+    throw errorAt(star, 'of a table that there is not, * is not known either');
   if (variables.length === 0) throw errorAt(star, 'SELECT * needs a FROM clause');
   if (of && variables.some(({ value }) => value && value.type.kind !== 'STRUCT')) {
     throw errorAt(star, `"${of.text}" has no columns`);
@@ -38,6 +39,7 @@ export function selectStar(item: StarItemNode, scope: NameScope): StarColumn[] {
   const columns = row
     ? columnsBehind(row)
     : everyColumn(scope, star).map((column): StarColumn => ({ ...column, place: { ...column.place, depth: 0 } }));
+  if (columns.length === 0) throw errorAt(star, 'there is no column that * could stand for');
   const isOwn = variables.every((variable) => scope.variables.includes(variable));
   const except = new Set<string>();
   for (const word of item.except) {

@@ -75,7 +75,9 @@ export function distinct(left: Rows, node: PipeDistinct, context: QueryContext):
 
 /** `|> AS name`: one name for all columns. */
 export function named(left: Rows, node: PipeAs, context: QueryContext): Rows {
-  return derived({ columns: columnsOfAll(left, node, context) }, node.alias.name);
+  const { variables, merged } = derived({ columns: columnsOfAll(left, node, context) }, node.alias.name);
+  const isUnknown = left.variables.some((variable) => variable.isUnknown);
+  return { variables: variables.map((variable) => ({ ...variable, isUnknown })), merged };
 }
 
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */

@@ -47,7 +47,7 @@ export function numberedColumn(key: ExpressionNode, rows: Rows, { resolution }: 
   }
   const columns = wholeColumns(rows, key);
   const column = columns[outputPlace(key, columns) ?? -1];
-  if (column) resolution.names.note(key, { ...column.place, depth: 0 });
+  if (column) resolution.numbers.note(key, column.place);
   return column?.expression;
 }
 

@@ -57,14 +57,15 @@ function namedTable(node: TableNode, context: QueryContext): Rows {
   const query = isPlain ? context.queries.get(path.toLowerCase()) : undefined;
   if (query) return derived(query(), alias?.name ?? path);
   const name = alias?.name ?? path.slice(path.lastIndexOf('.') + 1);
-  return { variables: [tableNamed(name, findTable(path, context.tables) ?? nothing(node, context))], merged: [] };
+  const table = findTable(path, context.tables);
+  return { variables: [table ? tableNamed(name, table) : unknownItem(name, node, context)], merged: [] };
 }
 
-/** The table that stands for an unknown one. */
-function nothing(node: TableNode, context: QueryContext): TableColumns {
+/** The item that stands for an unknown table. */
+function unknownItem(name: string, node: TableNode, context: QueryContext): RangeVariable {
   const { tables, queries } = context;
   new QueryScope(context, []).unknown(unknownTable(node, node.path, tables, queries.keys()));
-  return { columns: [] };
+  return { name, columns: [], isUnknown: true };
 }
 
 function tableNamed(name: string, { columns, isValueTable, unread }: TableColumns): RangeVariable {

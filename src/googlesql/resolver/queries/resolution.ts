@@ -47,7 +47,7 @@ class Facts<N extends WrittenNode, F> {
 export class Resolution {
   /** Groups that a query puts its rows into. */
   readonly groups = new Facts<SelectNode, Groups>();
-  /** Meanings of names, and of paths of an item and its column; of a number in ORDER BY of a pipe, its column. */
+  /** Meanings of names, and of paths of an item and its column. */
   readonly names = new Facts<WrittenNode, NamePlace>();
   /** Places of fields in their STRUCTs. */
   readonly fields = new Facts<FieldNode, number>();
@@ -58,6 +58,8 @@ export class Resolution {
   readonly sides = new Facts<NameNode, readonly [left: RowPlace, right: RowPlace]>();
   /** Places of the columns of the answer that keys of GROUP BY and ORDER BY mean. */
   readonly outputs = new Facts<ExpressionNode, number>();
+  /** Columns that numbers in ORDER BY of a pipe stand for. */
+  readonly numbers = new Facts<ExpressionNode, RowPlace>();
   /** Paths in FROM that are arrays. */
   readonly arrays = new Facts<TableNode, true>();
   /** Columns of set operations. */

@@ -66,6 +66,11 @@ describe('a query in a branch of CASE or IF that is not taken', () => {
     ['SELECT MAX(a) FROM t WHERE IF(a > 0, (SELECT 1 / t.a) < 1, TRUE)', [[2]]],
     ['SELECT a FROM t ORDER BY IF(a > 0, (SELECT 1 / t.a), 9) LIMIT 1', [[2]]],
     ['FROM t |> EXTEND IF(a > 0, (SELECT 6 / t.a), 0) AS k |> AGGREGATE SUM(k)', [[9]]],
+    // Names of the query around are there in a query that is put together, whatever the groups are.
+    [
+      'SELECT (SELECT IF(o.a > 5, (SELECT 1 / u.b FROM t AS u LIMIT 1), 2) FROM t AS v GROUP BY v.s LIMIT 1) FROM t AS o',
+      [[2], [2], [2]],
+    ],
     // What cannot be put into a query is as it was.
     ['SELECT IF(b < 0, 0, (SELECT SUM(6 / (a + 1)) FROM t)) FROM t GROUP BY ROLLUP(b) LIMIT 1', [[11]]],
     [

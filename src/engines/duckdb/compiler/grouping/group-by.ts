@@ -98,6 +98,7 @@ export function readsKeysAlone(node: TreeNode, scope: Scope): boolean {
   if (node.type === 'Call' && RANDOM_NAMES.has(node.name)) return false;
   const isKey = groups.isColumnKey(node);
   if (isKey !== undefined) return isKey;
-  // A name that means nothing is a part of a date.
-  return node.type === 'Name' ? !scope.isNamed(node) : partsOf(node).every((part) => readsKeysAlone(part, scope));
+  const place = scope.context.resolution.names.find(node);
+  // Values of queries around are there, too.
+  return place ? place.depth > 0 : partsOf(node).every((part) => readsKeysAlone(part, scope));
 }

@@ -18,6 +18,7 @@ const METADATA = arrayOf(
 const TABLES = new Map([
   ['logs', table('logs', { id: STRING, metadata: METADATA, place: struct({ city: STRING }) })],
   ['users', table('users', { id: STRING, plan: STRING })],
+  ['places', { ...table('places', {}), unread: [{ name: 'geo', reason: 'is of a type that nothing reads' }] }],
 ]);
 
 function told(compiled: object): string[] {
@@ -32,6 +33,22 @@ const words = (sql: string) =>
     .map((text) => Number(/^1:(\d+) /.exec(text)?.[1]))
     .sort((a, b) => a - b)
     .map((column) => /^@?\w+/.exec(sql.slice(column - 1))?.[0]);
+
+describe('a table without columns that can be read', () => {
+  it.each([
+    ['SELECT geo FROM places', '1:8 "geo" is of a type that nothing reads'],
+    ['SELECT p.geo FROM places AS p', '1:10 "geo" is of a type that nothing reads'],
+    ['SELECT x FROM places', '1:8 unrecognized name "x"'],
+    ['SELECT p.x FROM places AS p', '1:10 "p" has no column "x"'],
+    ['SELECT x FROM places, users', '1:8 unrecognized name "x"'],
+    ['SELECT * FROM places', '1:8 there is no column that * could stand for'],
+    ['SELECT p.* FROM places AS p', '1:10 there is no column that * could stand for'],
+    ['FROM places', '1:1 this pipe has no columns'],
+    ['FROM places |> AS p |> SELECT p.x', '1:33 "p" has no column "x"'],
+  ])('%s', (sql, message) => {
+    expect(problems(sql).join()).toContain(message);
+  });
+});
 
 describe('names that mean nothing', () => {
   it.each([

@@ -69,6 +69,14 @@ describe('USING over values', () => {
     // The merged column is of the wider type where either may be missing
     ['SELECT k FROM (SELECT 1 AS k) FULL JOIN (SELECT 1.5 AS k) USING (k) ORDER BY k', [[1], [1.5]]],
     ['SELECT k FROM UNNEST([1, 2]) AS k JOIN (SELECT NUMERIC "2" AS k) USING (k)', [[2]]],
+    // The merged column in ON of an array behind it
+    [
+      'SELECT e, k FROM UNNEST([1, 9]) AS k FULL JOIN (SELECT 2 AS k) USING (k) JOIN UNNEST([2, 9]) AS e ON e = k ORDER BY e',
+      [
+        [2, 2],
+        [9, 9],
+      ],
+    ],
   ])('%s', async (sql, expected) => {
     expect(await database.rows(sql)).toEqual(expected);
   });

@@ -23,7 +23,7 @@ import { type CompiledQuery } from '../compiler.js';
 import { compileQuery, withClause } from '../queries/query.js';
 import { derivedTable, rebind } from '../names/rebind.js';
 import { derived, type Relation } from '../names/relation.js';
-import { type QueryContext, Scope } from '../names/scope.js';
+import { columnAt, type QueryContext, Scope } from '../names/scope.js';
 import { unpivoted } from '../pivot/unpivot.js';
 import { joinSql, SQL, type Sql, textSql } from '../sql-tree/sql.js';
 import { formattedText } from '../functions/texts/format.js';
@@ -100,10 +100,10 @@ function filtered(left: Relation, condition: ExpressionNode, scope: Scope): Rela
 }
 
 function sorted(left: Relation, clause: OrderByNode, scope: Scope): Relation {
-  const { names } = scope.context.resolution;
+  const { numbers } = scope.context.resolution;
   const order = orderBySql(clause, (key) => {
-    const place = names.find(key);
-    return place ? scope.valueAt(place) : scope.value(key);
+    const place = numbers.find(key);
+    return place ? columnAt(left, place) : scope.value(key);
   });
   return around(left, order, scope);
 }
