@@ -79,7 +79,9 @@ function tableNamed(name: string, { columns, isValueTable, unread }: TableColumn
 export function joinWith(node: JoinedItemNode, before: Rows, context: QueryContext): Rows {
   const { kind, right, on, using } = node;
   const scope = new QueryScope(context, before.variables, { merged: before.merged });
-  const isArray = right.type === 'UnnestItem' || (isArrayItem(right) && startsIn(scope, right));
+  const isArray =
+    right.type === 'UnnestItem' ||
+    (isArrayItem(right) && (startsIn(scope, right) || startsInOuter(context.outer, right)));
   const after = isArray ? standalone(right, scope) : rowsOf(right, context);
   const variables = [...before.variables, ...after.variables];
   const joined = { variables, merged: [...before.merged, ...after.merged] };
@@ -91,7 +93,7 @@ export function joinWith(node: JoinedItemNode, before: Rows, context: QueryConte
   if (!on && !isBare) throw errorAt(node, `${kind} JOIN needs ON or USING`);
   if (on) {
     refuseSummariesInOn(on);
-    condition(on.condition, new QueryScope(context, variables, isArray ? joined : {}));
+    condition(on.condition, new QueryScope(context, variables, joined));
   }
   return joined;
 }

@@ -69,7 +69,15 @@ describe('USING over values', () => {
     // The merged column is of the wider type where either may be missing
     ['SELECT k FROM (SELECT 1 AS k) FULL JOIN (SELECT 1.5 AS k) USING (k) ORDER BY k', [[1], [1.5]]],
     ['SELECT k FROM UNNEST([1, 2]) AS k JOIN (SELECT NUMERIC "2" AS k) USING (k)', [[2]]],
-    // The merged column in ON of an array behind it
+    // The merged column in ON of a join behind it
+    [
+      'SELECT k, z FROM UNNEST([1, 9]) AS k FULL JOIN (SELECT 2 AS k) USING (k) JOIN (SELECT 2 AS z) ON z = k',
+      [[2, 2]],
+    ],
+    [
+      'SELECT day, z FROM hits JOIN hits AS h USING (day) JOIN (SELECT 5 AS z) ON z = h.n AND day > "2026-01-01"',
+      [['2026-11-22', 5]],
+    ],
     [
       'SELECT e, k FROM UNNEST([1, 9]) AS k FULL JOIN (SELECT 2 AS k) USING (k) JOIN UNNEST([2, 9]) AS e ON e = k ORDER BY e',
       [

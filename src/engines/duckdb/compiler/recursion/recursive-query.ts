@@ -5,14 +5,14 @@ import {
 } from '../../../../googlesql/resolver/recursion/recursive-terms.js';
 import { type TextPosition } from '../../../../googlesql/tokens/text-position.js';
 import { unsupportedAt } from '../../../../googlesql/resolver/dialect-error.js';
-import { columnValue, coercedTo } from '../expression.js';
+import { coerce, columnValue } from '../expression.js';
 import { type CompiledQuery, type OutputColumn } from '../compiler.js';
 import { compilePipe } from '../pipes/pipe.js';
 import { compileQuery, withClause } from '../queries/query.js';
 import { setOperation } from '../queries/set-operation.js';
 import { type QueryContext } from '../names/scope.js';
 import { type Source } from '../names/tables.js';
-import { definiteType, withoutNull } from '../../../../googlesql/types/types.js';
+import { definiteType, typeName, withoutNull } from '../../../../googlesql/types/types.js';
 import { joinSql, SQL, type Sql, columnSql, nameSql, textSql } from '../sql-tree/sql.js';
 
 /** Iterations after which BigQuery ends a recursion. */
@@ -44,7 +44,7 @@ function compileTerms(query: RecursiveQuery, context: QueryContext, open: (self:
   open({ sql: alias, columns: columns.map((column) => ({ ...column, name: column.name ?? '' })) });
   const found = withoutValues(compileQuery(term, context), term);
   const places = context.resolution.terms.of(term);
-  const next = { ...found, columns: places.flatMap((place) => found.columns[place] ?? []) };
+  const next = { ...found, columns: places.flatMap((index) => found.columns[index] ?? []) };
   const [start, step] = [first, next].map((each) => converted(each, columns, context)) as [Sql, Sql];
   const recursion = allRows(alias, columns, start, step);
   const names = columns.map(({ output }) => nameSql(output));
@@ -61,8 +61,9 @@ function converted(query: CompiledQuery, columns: readonly OutputColumn[], conte
   const alias = context.aliases.next('term');
   const items = query.columns.map((source, index) => {
     const { type, output } = columns[index] ?? source;
-    const value = columnValue(columnSql(alias, source.output), source.type);
-    return SQL`${coercedTo(value, type)} AS ${nameSql(output)}`;
+    const sql = coerce(columnValue(columnSql(alias, source.output), source.type), type);
+    if (sql) return SQL`${sql} AS ${nameSql(output)}`;
+    throw unsupportedAt(source.node, `a ${typeName(type)} with arrays of a table in only one term of WITH RECURSIVE`);
   });
   return SQL`SELECT ${joinSql(items, ', ')} FROM (${query.sql}) AS ${alias}`;
 }

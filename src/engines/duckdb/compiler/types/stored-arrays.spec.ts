@@ -245,6 +245,13 @@ describe('arrays of tables', () => {
       ],
     ],
     ['SELECT id, m.k FROM t LEFT JOIN t.m ON m.k = "b" WHERE id = 2', [[2, 'b']]],
+    [
+      'SELECT id, (SELECT COUNT(*) FROM n JOIN t.l AS e) FROM t WHERE id < 3 ORDER BY id',
+      [
+        [1, 4],
+        [2, 0],
+      ],
+    ],
     ['SELECT id, p.x FROM t JOIN UNNEST(m) AS m ON m.k = "a" JOIN UNNEST(m.p) AS p ON p.x = "two"', [[1, 'two']]],
   ])('%s', async (sql, expected) => {
     expect(await database.rows(sql)).toEqual(expected);
@@ -276,6 +283,10 @@ describe('arrays of tables', () => {
     ['SELECT COUNT(*) FROM t GROUP BY r', '1:33 GROUP BY a value of type STRUCT<l ARRAY<INT64>>'],
     ['SELECT COUNT(*) OVER (PARTITION BY r) FROM t', '1:36 PARTITION BY a value of type STRUCT<l ARRAY<INT64>>'],
     ['SELECT r FROM t UNION DISTINCT SELECT r FROM t', 'UNION DISTINCT over STRUCT<l ARRAY<INT64>>'],
+    [
+      'WITH RECURSIVE q AS (SELECT id, r FROM t UNION ALL SELECT id, STRUCT([1] AS l) FROM q WHERE id > 5) SELECT id FROM q',
+      'a STRUCT<l ARRAY<INT64>> with arrays of a table in only one term of WITH RECURSIVE',
+    ],
     ['FROM t |> SELECT id, r |> PIVOT(COUNT(*) FOR id IN (1))', 'a column "r" of type STRUCT<l ARRAY<INT64>>'],
     ['FROM t |> SELECT r |> PIVOT(COUNT(*) FOR r IN (NULL))', 'PIVOT FOR a value of type STRUCT<l ARRAY<INT64>>'],
   ])('%s is refused', async (sql, message) => {
