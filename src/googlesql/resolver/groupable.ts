@@ -13,8 +13,8 @@ export function isGroupable(type: SqlType): boolean {
 }
 
 /** The refusal of a column that PIVOT leaves as a key of its groups. */
-export function ungroupableKey(operator: TextPosition, name = '', type: SqlType): Error {
-  const key = `a column "${name}" of type ${typeName(type)}`;
+export function ungroupableKey(operator: TextPosition, name: string | undefined, type: SqlType): Error {
+  const key = `a column "${name ?? ''}" of type ${typeName(type)}`;
   return unsupportedAt(operator, `PIVOT over rows with ${key}, which it groups by,`);
 }
 

@@ -40,8 +40,8 @@ export function setColumns(
     return columns.map((word) => {
       const sources = sourcesOf(word.name);
       const found = sources.map((source) => source !== undefined);
-      if (!(mode === 'FULL' ? found.some(Boolean) : mode === 'LEFT' ? found[0] : found.every(Boolean)))
-        throw errorAt(word, `"${word.text}" is not a column of ${WHERE[mode]}`);
+      const isThere = mode === 'FULL' ? found.some(Boolean) : mode === 'LEFT' ? found[0] : found.every(Boolean);
+      if (!isThere) throw errorAt(word, `"${word.text}" is not a column of ${WHERE[mode]}`);
       return { name: word.name, sources };
     });
   }

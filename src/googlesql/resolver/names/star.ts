@@ -13,12 +13,12 @@ export interface RowColumn {
   readonly name: string | undefined;
   readonly expression: TypedValue;
   readonly place: RowPlace;
-  /** FROM item whose element it is. */
-  readonly element?: RangeVariable;
+  /** Place of the FROM item whose element it is. */
+  readonly element?: number;
 }
 
 /** A column that a star stands for. */
-export interface StarColumn extends Omit<RowColumn, 'place'> {
+export interface StarColumn extends Omit<RowColumn, 'place' | 'element'> {
   readonly place: NamePlace | WrittenValue;
   /** Place of an expression that the author wrote out. */
   readonly node?: ColumnPlace;
@@ -86,10 +86,10 @@ export function everyColumn(rows: Rows, node: TextPosition): RowColumn[] {
 
 /** The columns of rows as a whole. The element of an UNNEST is one, whatever its fields. */
 export function wholeColumns(rows: Rows, node: TextPosition): RowColumn[] {
-  return listed(rows, node, (element, index) => {
-    const { name, value } = element;
+  return listed(rows, node, (variable, index) => {
+    const { name, value } = variable;
     const place = { of: 'item', index } as const;
-    return [...(value ? [{ name, expression: value, place, element }] : []), ...plainColumns(element, place)];
+    return [...(value ? [{ name, expression: value, place, element: index }] : []), ...plainColumns(variable, place)];
   });
 }
 

@@ -28,7 +28,7 @@ type ChangeNode = PipeSetNode | PipeDrop | PipeRename;
 /** `|> SET column = expression, …`, `|> DROP column, …`, `|> RENAME column AS name, …` */
 export function changedRows(node: ChangeNode, { variables, merged }: Rows, scope: QueryScope): ChangedRows {
   const columns = changedColumns(node, wholeColumns({ variables, merged }, node), scope);
-  const made = columns.filter(({ element }) => !element);
+  const made = columns.filter(({ element }) => element === undefined);
   // Names of items that mean a column from here on.
   const hidden = new Set(
     node.type === 'PipeSet' ? node.assignments.map(({ column }) => column.name.toLowerCase()) : [],
@@ -39,7 +39,7 @@ export function changedRows(node: ChangeNode, { variables, merged }: Rows, scope
     ),
     made,
     items: columns.map((column) =>
-      column.element ? { element: variables.indexOf(column.element) } : { made: made.indexOf(column) },
+      column.element === undefined ? { made: made.indexOf(column) } : { element: column.element },
     ),
   };
 }

@@ -24,7 +24,7 @@ interface Piped {
   readonly context: QueryContext;
 }
 
-/** `FROM t |> …`: each operator reads from the one before it. @param operators those of them that are wanted */
+/** `FROM t |> …`: each operator reads from the one before it. @param operators those to read, all by default */
 export function resolvePipe(node: PipeNode, context: QueryContext, operators = node.operators): ResolvedQuery {
   const { rows } = operators.reduce<Piped>(piped, { rows: inputOf(node.input, context), context });
   return wholeQuery(rows, node, context);

@@ -1,4 +1,4 @@
-import { type AliasedExpression, type CallNode, type ExpressionNode, type PivotNode } from '../../ast/nodes.js';
+import { type AliasedExpression, type ExpressionNode, type PivotNode } from '../../ast/nodes.js';
 import { isConstant } from '../../checks/constant.js';
 import { AGGREGATE_NAMES } from '../../functions/catalogue.js';
 import { type TextPosition } from '../../tokens/text-position.js';
@@ -7,7 +7,7 @@ import { type SqlType, typeName } from '../../types/types.js';
 import { refuseAggregate, refuseWindow } from '../aggregation.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { readWrittenNumeric } from '../expressions/literals.js';
-import { isGroupable } from '../groupable.js';
+import { isGroupable, ungroupable } from '../groupable.js';
 import { type Rows } from '../names/rows.js';
 import { type QueryScope } from '../queries/query-scope.js';
 
@@ -25,26 +25,25 @@ export function pivotInput(node: ExpressionNode, scope: QueryScope): TypedValue 
   refuseAggregate(node, 'PIVOT compares a value of each row');
   refuseWindow(node, 'PIVOT');
   const input = scope.value(node);
-  if (!isGroupable(input.type)) throw unsupportedAt(node, `PIVOT FOR a value of type ${typeName(input.type)}`);
+  if (!isGroupable(input.type)) throw ungroupable(node, 'PIVOT FOR', input.type);
   return input;
 }
 
-/** A call in front of FOR. */
-export interface PivotAggregate {
+/** A call in front of FOR, and its value. */
+interface PivotAggregate {
   readonly node: AliasedExpression;
-  readonly call: CallNode;
   readonly value: TypedValue;
 }
 
 /** The calls in front of FOR. */
-export function pivotAggregates(operator: PivotNode, scope: QueryScope): PivotAggregate[] {
-  return operator.aggregates.map((node) => {
-    const call = aggregateCall(node.value);
-    return { node, call, value: scope.value(call) };
+export function pivotAggregates({ aggregates }: PivotNode, scope: QueryScope): PivotAggregate[] {
+  return aggregates.map((node) => {
+    expectAggregate(node.value);
+    return { node, value: scope.value(node.value) };
   });
 }
 
-function aggregateCall(node: ExpressionNode): CallNode {
+function expectAggregate(node: ExpressionNode): void {
   if (node.type !== 'Call' || node.isSafe || node.over || !AGGREGATE_NAMES.has(node.name)) {
     throw errorAt(node, 'PIVOT takes calls of aggregate functions; write expressions inside of them');
   }
@@ -54,29 +53,20 @@ function aggregateCall(node: ExpressionNode): CallNode {
   if (nulls?.areIgnored === false || (name === 'ARRAY_AGG' && !nulls)) {
     throw errorAt(node, 'PIVOT takes aggregate functions that pass over NULL; write IGNORE NULLS');
   }
-  return node;
 }
 
-/** A constant that rows are compared with, and the node that may give it a name. */
-export interface PivotValue {
-  readonly node: AliasedExpression;
-  readonly value: TypedValue;
-}
-
-/** The values after IN. @param nothing a scope without names */
-export function pivotValues(operator: PivotNode, type: SqlType, nothing: QueryScope): PivotValue[] {
+/** Refuses values after IN that rows cannot be compared with. @param nothing a scope without names */
+export function expectValues(operator: PivotNode, type: SqlType, nothing: QueryScope): void {
   const { values, aggregates } = operator;
-  const found = values.map((node) => {
+  for (const node of values) {
     if (!isConstant(node.value)) throw errorAt(node, 'a value of PIVOT is a constant');
     const value = nothing.value(node.value);
     if (!isCoercible(value, type)) {
       throw errorAt(node, `this is ${typeName(value.type)}, but PIVOT compares it with ${typeName(type)}`);
     }
     if (type.kind === 'NUMERIC' && value.digits !== undefined) readWrittenNumeric(value.digits, node.value);
-    return { node, value };
-  });
-  if (found.length * aggregates.length > MAX_COLUMNS) {
+  }
+  if (values.length * aggregates.length > MAX_COLUMNS) {
     throw unsupportedAt(operator, `a PIVOT that makes more than ${MAX_COLUMNS} columns`);
   }
-  return found;
 }

@@ -10,7 +10,7 @@ import { type Meaning } from '../names/name-scope.js';
 import { everyColumn } from '../names/star.js';
 import { pivotColumnName } from './pivot-names.js';
 import { isGroupable, ungroupableKey } from '../groupable.js';
-import { pivotAggregates, pivotInput, pivotValues, refuseElements } from './pivot-parts.js';
+import { expectValues, pivotAggregates, pivotInput, refuseElements } from './pivot-parts.js';
 
 /** `PIVOT(aggregate(x) FOR input IN (value, …))`: a column for each value. All columns that it does not read are the keys of the groups. */
 export function pivoted(left: Rows, operator: PivotNode, context: QueryContext): Rows {
@@ -18,15 +18,15 @@ export function pivoted(left: Rows, operator: PivotNode, context: QueryContext):
   const scope = new ReadingScope(context, left.variables, { merged: left.merged });
   const { type } = pivotInput(operator.input, scope);
   const aggregates = pivotAggregates(operator, scope);
-  const values = pivotValues(operator, type, QueryScope.ofNothing(context));
-  const read = scope.columnsRead([operator.input, ...aggregates.map(({ call }) => call)]);
+  expectValues(operator, type, QueryScope.ofNothing(context));
+  const read = scope.columnsRead([operator.input, ...operator.aggregates.map(({ value }) => value)]);
   const keys = everyColumn(left, operator).filter(({ expression }) => !isRead(expression, read));
   const other = keys.find(({ expression }) => !isGroupable(expression.type));
   if (other) throw ungroupableKey(operator, other.name, other.expression.type);
   const kept = keys.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
-  const made = values.flatMap((value) =>
+  const made = operator.values.flatMap((value) =>
     aggregates.map(({ node, value: { type: own } }) => {
-      return { name: pivotColumnName(node, aggregates.length === 1, value.node, type), node, value: { type: own } };
+      return { name: pivotColumnName(node, aggregates.length === 1, value, type), node, value: { type: own } };
     }),
   );
   context.resolution.pivots.note(operator, { keys, names: made.map(({ name }) => name) });

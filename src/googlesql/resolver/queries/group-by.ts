@@ -8,7 +8,7 @@ import { isGroupable, ungroupable } from '../groupable.js';
 import { type GroupedItem, Groups, type GroupKey, type WrittenKey } from '../groups.js';
 import { type Reads } from '../expression-forms.js';
 import { groupingSets } from '../grouping-sets.js';
-import { outputColumn } from './order.js';
+import { outputColumn } from './outputs.js';
 import { type QueryScope } from './query-scope.js';
 import { type ResolvedColumn } from './resolved-query.js';
 

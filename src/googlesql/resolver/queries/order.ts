@@ -3,6 +3,7 @@ import {
   type LimitNode,
   type OrderByNode,
   type SelectNode,
+  type StarItemNode,
   type WrittenNode,
 } from '../../ast/nodes.js';
 import { partsOf, type TreeNode } from '../../ast/parts.js';
@@ -14,11 +15,11 @@ import { type Reads } from '../expression-forms.js';
 import { isGroupable, ungroupable } from '../groupable.js';
 import { Groups } from '../groups.js';
 import { type NamePlace } from '../names/name-place.js';
+import { type StarColumn } from '../names/star.js';
 import { refuseUnordered } from '../sort-key.js';
 import { valueAs } from '../expressions/expression-scope.js';
-import { outputPlace } from '../output-column.js';
 import { groupedItem } from './group-by.js';
-import { settled } from './outputs.js';
+import { outputColumn, settled } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 import { type Resolution } from './resolution.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
@@ -32,18 +33,6 @@ export interface Ending {
 /** Refuses keys of ORDER BY that have no order. */
 export function expectOrdered({ items }: OrderByNode, valueOf: (key: ExpressionNode) => TypedValue): void {
   for (const { key } of items) refuseUnordered(key, valueOf(key).type);
-}
-
-/** The column of the answer that a key of GROUP BY or ORDER BY means by its name or its place, if any. */
-export function outputColumn(
-  key: ExpressionNode,
-  columns: readonly ResolvedColumn[],
-  { resolution }: QueryContext,
-): ResolvedColumn | undefined {
-  const place = outputPlace(key, columns);
-  if (place === undefined) return undefined;
-  resolution.outputs.note(key, place);
-  return columns[place];
 }
 
 /** LIMIT and OFFSET, which are numbers or parameters. */
@@ -130,7 +119,22 @@ function noteAnswered(node: TreeNode, rows: Groups, resolution: Resolution): voi
   else if (element !== undefined && field !== undefined) {
     // The fields of an element can be named without it.
     resolution.names.note(node, { of: 'answer', index: element, field, depth });
-  } else for (const part of partsOf(node)) noteAnswered(part, rows, resolution);
+  } else {
+    if (node.type === 'StarItem' && node.of) noteAnsweredFields(node, node.of, rows, resolution);
+    for (const part of partsOf(node)) noteAnswered(part, rows, resolution);
+  }
+}
+
+/** Notes for the fields that a star stands for, which columns of the answer they are. */
+function noteAnsweredFields(star: StarItemNode, of: ExpressionNode, rows: Groups, resolution: Resolution): void {
+  const fields = rows.forms.ofFields(of) ?? [];
+  const { depth = 0 } = placeOf(of, resolution) ?? {};
+  const columns = resolution.stars.of(star).map((column): StarColumn => {
+    const form = fields[column.place.field ?? -1];
+    const index = form === undefined ? undefined : rows.itemOf(form);
+    return index === undefined ? column : { ...column, place: { of: 'answer', index, depth } };
+  });
+  resolution.stars.note(star, columns);
 }
 
 /** The place that a path begins at: that of its first name, or of a column of the item of this name. */

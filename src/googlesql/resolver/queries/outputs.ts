@@ -1,11 +1,12 @@
-import { type SelectItemNode, type WrittenNode } from '../../ast/nodes.js';
+import { type ExpressionNode, type SelectItemNode, type WrittenNode } from '../../ast/nodes.js';
 import { isConstant, isTextParameter, type TypedValue } from '../../types/coercion.js';
 import { definiteType, INT64 } from '../../types/types.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { implicitName } from '../names/implicit-name.js';
 import { type Rows } from '../names/rows.js';
 import { selectStar } from '../names/star.js';
-import { type QueryScope } from './query-scope.js';
+import { outputPlace } from '../output-column.js';
+import { type QueryContext, type QueryScope } from './query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
 /** The columns that one item of a SELECT list makes. */
@@ -62,4 +63,16 @@ export function derived({ columns, isValueTable }: ResolvedQuery, name: string |
 /** The value that a column without a type of its own becomes. */
 export function definiteValue(value: TypedValue): TypedValue {
   return value.type.kind === 'ERROR' ? { type: INT64 } : value;
+}
+
+/** The column of the answer that a key of GROUP BY or ORDER BY means by its name or its place, if any. */
+export function outputColumn(
+  key: ExpressionNode,
+  columns: readonly ResolvedColumn[],
+  { resolution }: QueryContext,
+): ResolvedColumn | undefined {
+  const place = outputPlace(key, columns);
+  if (place === undefined) return undefined;
+  resolution.outputs.note(key, place);
+  return columns[place];
 }

@@ -31,7 +31,7 @@ export interface QueryContext {
   /** Parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, TypedValue>;
   readonly unknown?: UnknownNames | undefined;
-  /** Facts for those who come behind. */
+  /** Facts for an engine's compiler. */
   readonly resolution: Resolution;
   /** Names of the rows around a query in an expression. */
   readonly outer?: QueryScope | undefined;

@@ -51,6 +51,7 @@ export class Resolution {
   readonly names = new Facts<WrittenNode, NamePlace>();
   /** Places of fields in their STRUCTs. */
   readonly fields = new Facts<FieldNode, number>();
+  /** Columns that stars stand for. */
   readonly stars = new Facts<StarItemNode, readonly StarColumn[]>();
   /** Windows behind OVER. */
   readonly windows = new Facts<WindowNode, Window>();
@@ -68,8 +69,10 @@ export class Resolution {
   readonly terms = new Facts<QueryNode, readonly number[]>();
   /** Rows that an operator of a pipe hands on as a whole, or that are the answer. */
   readonly rows = new Facts<WrittenNode, WholeRows>();
+  /** Columns behind SET, DROP and RENAME. */
   readonly changes = new Facts<PipeOperatorNode, ChangedRows>();
   /** Columns that PIVOT leaves as keys of its groups, and the names of those that it makes. */
   readonly pivots = new Facts<PivotNode, { readonly keys: readonly RowColumn[]; readonly names: readonly string[] }>();
+  /** Columns of UNPIVOT. */
   readonly unpivots = new Facts<Unpivot, UnpivotColumns>();
 }

@@ -15,8 +15,8 @@ import { defineWindows, type Window } from '../windows/windows.js';
 import { resolveFrom } from './from.js';
 import { Reads } from '../expression-forms.js';
 import { expectGroupings, expectWindows, groupsOf, isGrouped } from './group-by.js';
-import { expectLimit, expectOrdered, orderedDistinct, outputColumn } from './order.js';
-import { asAnswered, definiteValue, recordOf, selectItems, settled } from './outputs.js';
+import { expectLimit, expectOrdered, orderedDistinct } from './order.js';
+import { asAnswered, definiteValue, recordOf, selectItems, settled, outputColumn } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 import { type ResolvedQuery } from './resolved-query.js';
 

@@ -11,7 +11,7 @@ import { asAnswered } from './outputs.js';
 import { type QueryContext } from './query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
-/** Queries with UNION, INTERSECT or EXCEPT between them. @param operands those of them that are wanted */
+/** Queries with UNION, INTERSECT or EXCEPT between them. @param operands those to read, all by default */
 export function setOperation(
   node: SetOperationNode,
   context: QueryContext,

@@ -31,7 +31,7 @@ export interface Window {
 }
 
 /** A key of its ORDER BY. */
-export interface WindowKey {
+interface WindowKey {
   readonly item: OrderItemNode;
   readonly type: SqlType;
 }

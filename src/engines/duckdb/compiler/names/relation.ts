@@ -1,15 +1,13 @@
 import { type CompiledQuery } from '../compiler.js';
 import { typed, columnValue } from '../expression.js';
 import { readable } from '../queries/outputs.js';
-import { type ScopeColumn, type QueryContext, type RangeVariable } from './scope.js';
+import { type QueryContext, type Rows, type ScopeColumn } from './scope.js';
 import { type Source } from './tables.js';
 import { SQL, type Sql, columnSql } from '../sql-tree/sql.js';
 
 /** A compiled FROM item: DuckDB SQL, and the names that it brings. */
-export interface Relation {
+export interface Relation extends Rows {
   readonly sql: Sql;
-  readonly variables: readonly RangeVariable[];
-  readonly merged: readonly ScopeColumn[];
 }
 
 /** A table or a query as something to read from, under an alias of its own. */

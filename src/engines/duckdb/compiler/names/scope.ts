@@ -134,7 +134,7 @@ export class Scope implements Rows, Values {
     return this.compiled.get(node) ?? (this.options.base ?? this.parent)?.known(node);
   }
 
-  /** Keeps the value of an expression that has been compiled among no other names. */
+  /** Keeps the value of an expression that a scope within this one, without names of its own, has compiled. */
   keep(node: ExpressionNode, value: Expression): void {
     this.compiled.set(node, value);
   }
@@ -189,7 +189,7 @@ export class Scope implements Rows, Values {
 }
 
 /** The rows of FROM. */
-interface Rows {
+export interface Rows {
   readonly variables: readonly RangeVariable[];
   readonly merged: readonly ScopeColumn[];
 }

@@ -6,6 +6,7 @@ import {
   type PipeNode,
   type PipeOperatorNode,
   type PipeAssertNode,
+  type PipeSetOperationNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { partsOf } from '../../../../googlesql/ast/parts.js';
 import { coerce } from '../expression.js';
@@ -17,7 +18,7 @@ import { changed } from './pipe-changes.js';
 import { guardedCondition } from '../sandbox/fallible.js';
 import { distinct, extended, named, selected } from './pipe-columns.js';
 import { pivoted } from '../pivot/pivot.js';
-import { pipeSetOperation } from './pipe-set-operation.js';
+import { united } from '../queries/set-operation.js';
 import { wholeRelation } from './whole-relation.js';
 import { type CompiledQuery } from '../compiler.js';
 import { compileQuery, withClause } from '../queries/query.js';
@@ -36,7 +37,7 @@ interface Piped {
   readonly queries: readonly Sql[];
 }
 
-/** `FROM t |> …`: each operator reads from the one before it, as from a derived table. @param operators those of them that are wanted */
+/** `FROM t |> …`: each operator reads from the one before it, as from a derived table. @param operators those to read, all by default */
 export function compilePipe(node: PipeNode, context: QueryContext, operators = node.operators): CompiledQuery {
   const { rows, queries } = operators.reduce<Piped>(piped, {
     rows: inputOf(node.input, context),
@@ -91,6 +92,12 @@ function operated(left: Relation, node: Operator, context: QueryContext): Relati
   const columns = left.variables.reduce((count, variable) => count + variable.columns.length, 0);
   context.budget.spend(node, columns);
   return (OPERATORS[node.type] as Operate<Operator>)(rows, node, scope);
+}
+
+/** `|> UNION ALL (…), (…)` and its kin. */
+function pipeSetOperation(left: Relation, node: PipeSetOperationNode, context: QueryContext): Relation {
+  const others = node.queries.map((query) => compileQuery(query, context));
+  return derived(united([wholeRelation(left, node, context), ...others], node, context), undefined, context);
 }
 
 /** WHERE of a pipe, which takes window functions as well: there is no QUALIFY. */

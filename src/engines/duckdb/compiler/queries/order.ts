@@ -7,14 +7,13 @@ import {
   type OrderByNode,
 } from '../../../../googlesql/ast/nodes.js';
 import { isNumber } from '../../../../googlesql/resolver/literal-key.js';
-import { answerScope } from '../names/output-scope.js';
 import { type CompiledQuery } from '../compiler.js';
 import { type QueryContext, Scope } from '../names/scope.js';
-import { INT64, type SqlType } from '../../../../googlesql/types/types.js';
+import { definiteType, INT64, type SqlType } from '../../../../googlesql/types/types.js';
 import { joinSql, NOTHING, SQL, type Sql, columnSql, wordSql, nameSql } from '../sql-tree/sql.js';
 import { readsFields, macrosIn } from '../sql-tree/folds.js';
 import { settle, type SelectItem } from './outputs.js';
-import { type Expression } from '../expression.js';
+import { columnValue, type Expression } from '../expression.js';
 import { randomColumns } from './random-columns.js';
 
 /**
@@ -95,6 +94,16 @@ export function ordered(ending: Ending, query: CompiledQuery, context: QueryCont
     : SQL`SELECT * FROM (${query.sql}) AS ${alias}`;
   const sql = limited(orderBy ? SQL`${rows} ${orderBySql(orderBy, valueOf)}` : rows, ending, context);
   return { ...query, columns: query.columns.map(settle), sql };
+}
+
+/** The scope of ORDER BY behind a query that has this alias: its columns, or the fields of its values, and the names around it. */
+function answerScope({ columns, isValueTable }: CompiledQuery, alias: Sql, context: QueryContext): Scope {
+  const aliases = columns.map(({ output, type }) => {
+    return { expression: columnValue(columnSql(alias, output), definiteType(type)) };
+  });
+  const values = isValueTable ? aliases : [];
+  const variables = values.map(({ expression }) => ({ name: undefined, columns: [], value: expression }));
+  return new Scope(context, variables, { aliases });
 }
 
 /** ORDER BY of a SELECT: the aliases of its list come before the names of FROM. */

@@ -23,7 +23,7 @@ import {
 import { joinSql, SQL, type Sql, columnSql, nameSql } from '../sql-tree/sql.js';
 import { ordered } from './order.js';
 
-/** Queries with UNION, INTERSECT or EXCEPT between them. @param operands those of them that are wanted */
+/** Queries with UNION, INTERSECT or EXCEPT between them. @param operands those to read, all by default */
 export function setOperation(
   node: SetOperationNode,
   context: QueryContext,

@@ -18,6 +18,14 @@ describe('ORDER BY behind SELECT DISTINCT', () => {
     ['SELECT DISTINCT s AS k FROM t ORDER BY LENGTH(s) DESC, LENGTH(k), t.s LIMIT 2', [['bbb'], ['cc']]],
     // Names within a query of the key, where a pipe sorts by them, mean the answer's columns as well.
     ['SELECT DISTINCT s FROM t AS q ORDER BY (FROM UNNEST([q.s]) AS e |> ORDER BY q.s |> LIMIT 1) LIMIT 1', [['a']]],
+    // The fields of a STRUCT that a star stands for there are columns of the answer, too.
+    [
+      'SELECT DISTINCT e.a, e.b FROM UNNEST([STRUCT(1 AS a, 5 AS b), (2, 3)]) AS e ORDER BY (SELECT SUM(z.a + z.b) FROM (SELECT e.*) AS z)',
+      [
+        [2, 3],
+        [1, 5],
+      ],
+    ],
     // The answer's own names come first.
     ['SELECT DISTINCT -LENGTH(s) AS s FROM t ORDER BY s + 1', [[-3], [-2], [-1]]],
     ['SELECT DISTINCT * EXCEPT (l, id) FROM t ORDER BY STARTS_WITH(t.s, "c") DESC, s LIMIT 2', [['cc'], ['a']]],
