@@ -73,8 +73,7 @@ describe('what callers’ SQL can reach', () => {
       // The catalog of a whole query, and what the resolver is given of it.
       'compiler/compile.ts',
       'compiler/compile.ts',
-      // The one place, and for the words of a refusal again.
-      'compiler/queries/from.ts',
+      // The one place.
       'compiler/queries/from.ts',
       // The catalog of callers' SQL, which has no tables, and the tables that the WITH reads.
       'compiler/sandbox/sandbox.ts',
