@@ -41,6 +41,8 @@ export class Groups {
   private readonly keys: ReadonlySet<Form>;
   private readonly written: ReadonlyMap<ExpressionNode, Form>;
   private readonly items: readonly GroupedItem[];
+  /** Places of the items by their forms, once they have been asked for. */
+  private places: ReadonlyMap<Form, number> | undefined;
   private readonly hasColumnKeys: boolean;
   private readonly refusal: Refusal;
 
@@ -73,8 +75,8 @@ export class Groups {
 
   /** Returns the place of the item of a form; undefined where there is none. */
   itemOf(form: Form): number | undefined {
-    const index = this.items.findLastIndex(({ key }) => this.formOf(key) === form);
-    return index < 0 ? undefined : index;
+    this.places ??= new Map(this.items.map(({ key }, index) => [this.formOf(key), index]));
+    return this.places.get(form);
   }
 
   /** Whether a name or a path is a key by itself; undefined for one that is no column of FROM, nor an item of the answer. */

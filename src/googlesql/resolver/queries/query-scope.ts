@@ -109,9 +109,9 @@ export class QueryScope extends NameScope implements ExpressionScope {
     const { resolution } = this.context;
     const found = operand.type === 'Name' ? this.lookup(operand.name, operand) : undefined;
     if (found && isRangeVariable(found.value)) {
-      const row = found.value;
-      const value = this.columnOf(row, operand, field) ?? OPEN;
-      const column = row.columns.findIndex((each) => each === value);
+      const columns: readonly TypedValue[] = found.value.columns;
+      const value = this.columnOf(found.value, operand, field) ?? OPEN;
+      const column = columns.indexOf(value);
       if (column >= 0) resolution.names.note(node, { ...found.place, column });
       return value;
     }

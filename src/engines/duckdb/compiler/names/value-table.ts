@@ -12,10 +12,11 @@ export function asColumns(query: CompiledQuery, context: QueryContext): Compiled
   const [node, value] = [query.columns[0]?.node, variables[0]?.value];
   if (!node || !value) throw new TypeError('a value table of no value');
   const { type } = value;
+  const row = { ...value, sql: SQL`bq_row(${value.sql})` };
   const columns = isStruct(type)
     ? type.fields.map(({ name }, index) => {
         if (!name) throw unsupportedAt(node, 'SELECT AS VALUE of a STRUCT with a nameless field as the answer');
-        return { name, node, expression: fieldAt({ ...value, sql: SQL`bq_row(${value.sql})` }, index) };
+        return { name, node, expression: fieldAt(row, index) };
       })
     : [{ name: query.columns[0]?.name, node, expression: value }];
   return selectOf(nameOutputs(columns), SQL` FROM ${sql}`);
