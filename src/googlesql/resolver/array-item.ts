@@ -1,5 +1,5 @@
 import { type NameScope } from './names/name-scope.js';
-import { type Rows } from './names/rows.js';
+import { isSameName } from '../tokens/by-name.js';
 import { type ConditionNode, type FromNode, type TableNode, type UnnestItemNode } from '../ast/nodes.js';
 
 /** A possible array in FROM: `UNNEST(array)`, or a path alone. */
@@ -15,13 +15,9 @@ export function isTrue({ condition }: ConditionNode): boolean {
   return condition.type === 'Boolean' && condition.value;
 }
 
-/** Whether a path in FROM begins with a name from the left side, and so is an array; else it is a table's. */
-export function startsIn({ variables }: Pick<Rows, 'variables'>, path: TableNode): boolean {
-  const name = path.array?.first.toLowerCase();
-  return name !== undefined && variables.some((variable) => variable.name?.toLowerCase() === name);
-}
-
-/** Whether a path begins with a name from the queries around. */
-export function startsInOuter(outer: NameScope | undefined, path: TableNode): boolean {
-  return outer !== undefined && (startsIn(outer, path) || startsInOuter(outer.parent, path));
+/** Whether a path in FROM begins with the name of an item in scope, or of one of the queries around, and so is an array; else it is a table's. */
+export function startsInScope(scope: NameScope | undefined, path: TableNode): boolean {
+  const name = path.array?.first;
+  if (!scope || name === undefined) return false;
+  return scope.variables.some((variable) => isSameName(variable.name, name)) || startsInScope(scope.parent, path);
 }

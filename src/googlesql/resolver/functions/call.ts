@@ -7,7 +7,7 @@ import { namedArguments } from './named-arguments.js';
 /** The names around a call, and the values of expressions among them. */
 export interface CallScope<Value extends TypedValue> {
   value(node: ExpressionNode): Value;
-  /** Returns the value that stands for an unknown name; undefined for one that means something, or may. A compiler has none: the resolver has found all names. */
+  /** Returns the value that stands for an unknown name; undefined for one that means something, or may. A compiler meets no unknown ones. */
   ifUnknown?(node: NameNode, error: UnknownName): Value | undefined;
 }
 

@@ -85,9 +85,9 @@ function shifted(call: Call, own: TimeType): SqlType {
 function valueBeforePart(call: Call, index: number): TypedValue {
   const node = call.argument(index);
   const { name, scope } = call;
-  const swapped = node.type === 'Name' ? swappedPart(name, node) : undefined;
-  const unknown = node.type === 'Name' && swapped ? scope.ifUnknown?.(node, swapped) : undefined;
-  return unknown ?? call.value(node);
+  if (node.type !== 'Name') return call.value(node);
+  const swapped = swappedPart(name, node);
+  return (swapped && scope.ifUnknown?.(node, swapped)) ?? call.value(node);
 }
 
 function difference(call: Call, own: TimeType): SqlType {

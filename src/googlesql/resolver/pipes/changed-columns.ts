@@ -26,15 +26,15 @@ export interface ChangedRows {
 type ChangeNode = PipeSetNode | PipeDrop | PipeRename;
 
 /** `|> SET column = expression, …`, `|> DROP column, …`, `|> RENAME column AS name, …` */
-export function changedRows(node: ChangeNode, { variables, merged }: Rows, scope: QueryScope): ChangedRows {
-  const columns = changedColumns(node, wholeColumns({ variables, merged }, node), scope);
+export function changedRows(node: ChangeNode, rows: Rows, scope: QueryScope): ChangedRows {
+  const columns = changedColumns(node, wholeColumns(rows, node), scope);
   const made = columns.filter(({ element }) => element === undefined);
   // Names of items that mean a column from here on.
   const hidden = new Set(
     node.type === 'PipeSet' ? node.assignments.map(({ column }) => column.name.toLowerCase()) : [],
   );
   return {
-    kept: variables.flatMap(({ name, value }, index) =>
+    kept: rows.variables.flatMap(({ name, value }, index) =>
       name === undefined || value || hidden.has(name.toLowerCase()) ? [] : [index],
     ),
     made,

@@ -12,12 +12,14 @@ import { type ResolvedColumn, type ResolvedQuery } from '../queries/resolved-que
 export interface WholeRows {
   readonly columns: readonly RowColumn[];
   readonly isValueTable?: boolean;
+  /** Whether each column is there once, under the name of a FROM item that it belongs to. */
+  readonly isPlain: boolean;
 }
 
 /** The columns of all rows that have come through a pipe; for an UNNEST the element, as long as that remains one. */
 export function columnsOfAll(rows: Rows, node: WrittenNode, { resolution }: QueryContext): ResolvedColumn[] {
   const columns = wholeColumns(rows, node);
-  resolution.rows.note(node, { columns });
+  resolution.rows.note(node, { columns, isPlain: isPlain(rows) });
   return columns.map(({ name, expression }) => ({ name, node, value: expression }));
 }
 
@@ -28,9 +30,9 @@ export function wholeQuery(rows: Rows, node: WrittenNode, { resolution }: QueryC
     ? [{ name: rows.variables[0]?.name, expression: value, place: { of: 'item', index: 0 } as const }]
     : wholeColumns(rows, node);
   if (columns.length === 0) throw errorAt(node, 'this pipe has no columns');
-  resolution.rows.note(node, { columns, ...(value && { isValueTable: true }) });
-  const found = columns.map(({ name, expression }) => ({ name, node, value: expression }));
-  return { columns: found, ...(value && { isValueTable: true }) };
+  const kind = value && { isValueTable: true };
+  resolution.rows.note(node, { columns, isPlain: isPlain(rows), ...kind });
+  return { columns: columns.map(({ name, expression }) => ({ name, node, value: expression })), ...kind };
 }
 
 /** The value that a row is. */
@@ -51,14 +53,8 @@ export function numberedColumn(key: ExpressionNode, rows: Rows, { resolution }: 
   return column?.expression;
 }
 
-/** Rows in a pipe, as a resolver or an engine has them. */
-interface PipedRows {
-  readonly variables: readonly Pick<RangeVariable, 'replaced'>[];
-  readonly merged: readonly unknown[];
-}
-
 /** Whether each column of rows is there once, under the name of a FROM item that it belongs to. */
-export function isPlain({ variables, merged }: PipedRows): boolean {
+export function isPlain({ variables, merged }: Rows): boolean {
   return merged.length === 0 && !variables.some(({ replaced }) => replaced);
 }
 

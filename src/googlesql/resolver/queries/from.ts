@@ -1,7 +1,7 @@
 import { type FromNode, type JoinedItemNode, type TableNode } from '../../ast/nodes.js';
 import { byName } from '../../tokens/by-name.js';
 import { type TextPosition } from '../../tokens/text-position.js';
-import { type ArrayItemNode, isArrayItem, startsIn, startsInOuter } from '../array-item.js';
+import { type ArrayItemNode, isArrayItem, startsInScope } from '../array-item.js';
 import { refuseAggregate } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { condition } from '../expressions/expression-scope.js';
@@ -29,7 +29,7 @@ export function resolveFrom(item: FromNode | undefined, context: QueryContext): 
 function rowsOf(node: FromNode, context: QueryContext): Rows {
   switch (node.type) {
     case 'Table':
-      return startsInOuter(context.outer, node)
+      return startsInScope(context.outer, node)
         ? standalone(node, new QueryScope(context, []))
         : namedTable(node, context);
     case 'UnnestItem':
@@ -79,9 +79,7 @@ function tableNamed(name: string, { columns, isValueTable, unread }: TableColumn
 export function joinWith(node: JoinedItemNode, before: Rows, context: QueryContext): Rows {
   const { kind, right, on, using } = node;
   const scope = new QueryScope(context, before.variables, { merged: before.merged });
-  const isArray =
-    right.type === 'UnnestItem' ||
-    (isArrayItem(right) && (startsIn(scope, right) || startsInOuter(context.outer, right)));
+  const isArray = right.type === 'UnnestItem' || (isArrayItem(right) && startsInScope(scope, right));
   const after = isArray ? standalone(right, scope) : rowsOf(right, context);
   const variables = [...before.variables, ...after.variables];
   const joined = { variables, merged: [...before.merged, ...after.merged] };

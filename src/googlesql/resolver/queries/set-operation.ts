@@ -52,9 +52,9 @@ export function united(
 function sharedValue(
   column: { readonly name: string | undefined; readonly sources: readonly (ResolvedColumn | undefined)[] },
   index: number,
-  { operator, ...node }: UnionNode,
+  node: UnionNode,
 ): TypedValue {
-  const { name: operation, mode } = operator;
+  const { name: operation, mode } = node.operator;
   const values = column.sources.map((source) => source?.value ?? { type: NULL });
   if (values.some(isOpen)) return OPEN;
   const type = commonType(values);

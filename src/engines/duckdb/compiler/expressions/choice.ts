@@ -71,7 +71,7 @@ function isIntractable(node: TreeNode): boolean {
 /** The scope for queries that have no rows unless this holds. */
 function guarded(scope: Scope, own: Sql): Scope {
   const { guard } = scope.context;
-  return scope.where(new Map(), guard === undefined ? own : SQL`${guard} AND ${own}`);
+  return scope.guarded(guard === undefined ? own : SQL`${guard} AND ${own}`);
 }
 
 function caseSql(subject: Sql, tests: readonly Sql[], results: readonly Sql[]): Sql {

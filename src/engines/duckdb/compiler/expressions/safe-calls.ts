@@ -72,7 +72,7 @@ function withoutErrors(call: FunctionCall, rule: CallWriter, safely: (sql: Sql) 
   const values = worked.map(({ arg, value }) => {
     return [arg, typed(SQL`safe[${given.indexOf(value) + 1}]`, value.type)] as const;
   });
-  const { sql, type } = rule(call.within(call.scope.where(new Map(values))));
+  const { sql, type } = rule(call.within(call.scope.withValues(new Map(values))));
   const safe = safely(sql);
   if (given.length === 0) return typed(safe, type);
   const row = SQL`row(${joinSql(given.map((value) => value.sql))})`;

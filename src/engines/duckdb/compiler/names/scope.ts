@@ -31,8 +31,6 @@ export interface RangeVariable {
   readonly value?: Expression;
   /** Whether an outer join may find no row for it. */
   readonly optional?: boolean;
-  /** Whether an operator of a pipe has put other columns in the place of its own. */
-  readonly replaced?: boolean;
 }
 
 /** Facts about groups: of those that |> AGGREGATE makes, only that they are of no sets. */
@@ -139,15 +137,19 @@ export class Scope implements Rows, Values {
     this.compiled.set(node, value);
   }
 
-  /** Returns a scope of the same names, in which some expressions have other values, or a condition holds. */
-  where(values: ReadonlyMap<ExpressionNode, Expression>, guard = this.context.guard): Scope {
+  /** Returns a scope of the same names, in which some expressions have other values. */
+  withValues(values: ReadonlyMap<ExpressionNode, Expression>): Scope {
+    return this.derived(this.context, values);
+  }
+
+  /** Returns a scope of the same names, in which queries have no rows unless this holds. */
+  guarded(guard: Sql): Scope {
+    return this.derived({ ...this.context, guard });
+  }
+
+  private derived(context: QueryContext, values: ReadonlyMap<ExpressionNode, Expression> = new Map()): Scope {
     const { options, aggregated } = this;
-    return new Scope({ ...this.context, guard }, this.variables, {
-      ...options,
-      aggregated,
-      values,
-      base: this,
-    });
+    return new Scope(context, this.variables, { ...options, aggregated, values, base: this });
   }
 
   /** Compiles an expression as the given type, which GoogleSQL converts it to by itself. */

@@ -1,4 +1,4 @@
-import { forgotten, isPlain } from '../../../../googlesql/resolver/pipes/whole-rows.js';
+import { forgotten } from '../../../../googlesql/resolver/pipes/whole-rows.js';
 import {
   type PipeAs,
   type PipeDistinct,
@@ -62,7 +62,7 @@ export function besides(
 export function distinct(left: Relation, node: PipeDistinct, scope: Scope): Relation {
   const items = columnsOfAll(left, node, scope.context);
   refuseNested(items, node);
-  if (!isPlain(left)) {
+  if (!scope.context.resolution.rows.of(node).isPlain) {
     const now = ofItems(left, items, undefined, scope, DISTINCT);
     return { ...now, variables: [...forgotten(left.variables), ...now.variables] };
   }
