@@ -35,7 +35,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 }
 
 /** An endpoint file, its own by one digit. */
-function endpoint(digit: number, more = 'query: SELECT 1 AS one'): string {
+function endpoint(digit: number | 'a', more = 'query: SELECT 1 AS one'): string {
   return `id: 0000000${digit}-0000-4000-8000-00000000000a\nname: e${digit}\n${more}\n`;
 }
 
@@ -385,7 +385,10 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
         'data/t.schema.json': JSON.stringify([{ name: 'n', type: 'FLOAT' }]),
         'endpoints/a.yaml': endpoint(1, `query: |\n  SELECT n + m FROM acme.logs.t WHERE o > 0`),
         'endpoints/b.yaml': endpoint(2, `${columns}\nquery: |\n  SELECT n, SESSION_USER() AS g FROM t`),
-        'endpoints/c.yaml': endpoint(3, 'query: SELECT o FROM elsewhere'),
+        'endpoints/c.yaml': endpoint(
+          3,
+          'columns: [{ name: n, type: STRING }]\nquery: SELECT COUNT(*) AS n FROM elsewhere JOIN guessed USING (b)',
+        ),
         'endpoints/e.yaml': endpoint(5, 'query: SELECT ST_GEOGPOINT(1, 2) AS g'),
         'endpoints/f.yaml': endpoint(6, 'query: SELECT n FROM t WHERE _PARTITIONDATE > "2026-01-01"'),
         'endpoints/g.yaml': endpoint(7, 'query: SELECT word FROM `other-project.samples.shakespeare`, more.t'),
@@ -395,6 +398,7 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
           9,
           'columns: [{ name: u, type: ARRAY<STRING> }]\nquery: SELECT [SESSION_USER()] AS u FROM t',
         ),
+        'endpoints/j.yaml': endpoint('a', 'query: SELECT UPPER(1) AS u, o FROM elsewhere AS e GROUP BY e.o, u'),
         'endpoints/d.yaml': endpoint(4, 'query: SELECT n FROM t FOR SYSTEM_TIME AS OF CURRENT_TIMESTAMP()'),
       });
       bigquery.answers(...Array.from({ length: 40 }, () => 'reset' as const));
@@ -406,22 +410,24 @@ endpoints/c.yaml:5:5  error query_refused  function NOPE is not supported by the
         line.includes('  error unchecked  ') ? index : [],
       );
       expect([lines[reason], more]).toEqual([
-        expect.stringMatching(/^9 files {2}error unchecked {2}BigQuery could/),
+        expect.stringMatching(/^10 files {2}error unchecked {2}BigQuery could/),
         [],
       ]);
       expect(lines[reason + 1]).toBe(
-        `  ${['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => `endpoints/${name}.yaml`).join(', ')}`,
+        `  ${['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => `endpoints/${name}.yaml`).join(', ')}`,
       );
       expect(lines.slice(-4)).toEqual([
-        '9 errors, 3 warnings in 9 files',
+        '10 errors, 5 warnings in 10 files',
         'by the tables of QUERN_DATA, without the engine: nothing wrong in 1 endpoint (e9)',
-        'by the tables of QUERN_DATA, without the engine: no verdict on 6 endpoints (e3, e4, e5, e6, e7, e8), whose tables or SQL are not known there',
+        'by the tables of QUERN_DATA, without the engine: no verdict on 5 endpoints (e4, e5, e6, e7, e8), whose tables or SQL are not known there',
         '',
       ]);
       expect(lines.filter((line) => line.includes('  warning '))).toEqual([
         `endpoints/a.yaml:4:14  warning query_refused  unrecognized name "m". There are n, t ${REMARK}`,
         `endpoints/a.yaml:4:39  warning query_refused  unrecognized name "o". There are n, t ${REMARK}`,
         `endpoints/b.yaml:4:22  warning columns_differ  column "n" is FLOAT64 in the query, not INT64; write type: FLOAT64, or CAST it in the query ${REMARK}`,
+        `endpoints/c.yaml:3:28  warning columns_differ  column "n" is INT64 in the query, not STRING; write type: INT64, or CAST it in the query ${REMARK}`,
+        `endpoints/j.yaml:3:15  warning query_refused  no UPPER(INT64); there is UPPER(STRING), UPPER(BYTES) ${REMARK}`,
       ]);
     });
 

@@ -28,7 +28,7 @@ const tables = new Map(
 /** The columns of a query over the tables t, n and v: `id INT64, g STRING`; or its problem: `1:8 unrecognized name "x"`. */
 export function resolvedAnswer(sql: string): string {
   const parameters = new Map([['p', STRING]]);
-  const found = orProblem((unknown) => answerOf(parse(sql), { tables, queries: new Map(), parameters, unknown }));
+  const found = orProblem((unknown) => answerOf(parse(sql), { tables, parameters, unknown }));
   if ('message' in found) return `${found.line}:${found.column} ${found.message}`;
-  return found.map(({ name, type }) => `${name} ${wholeTypeName(type)}`).join(', ');
+  return found.columns.map(({ name, type }) => `${name} ${wholeTypeName(type)}`).join(', ');
 }

@@ -27,11 +27,9 @@ export async function unaskedFindings(
   endpoints: readonly Endpoint[],
 ): Promise<UnaskedFindings> {
   if (endpoints.length === 0) return { problems: [], sound: [], unseen: [] };
-  // Without readable data there is nothing to go by.
-  const engine = await opened().catch(() => undefined);
-  const found = endpoints.map((endpoint) => {
-    return { name: endpoint.name, problems: engine && problemsOf(endpoint, engine.tables) };
-  });
+  // Without readable data, the queries alone are gone by.
+  const { tables } = (await opened().catch(() => undefined)) ?? { tables: new Map<string, never>() };
+  const found = endpoints.map((endpoint) => ({ name: endpoint.name, problems: problemsOf(endpoint, tables) }));
   return {
     problems: found.flatMap(({ problems = [] }) => problems),
     sound: found.filter(({ problems }) => problems?.length === 0).map(({ name }) => name),
@@ -53,10 +51,9 @@ const ALONE = ' (by the tables of QUERN_DATA, without the engine)';
 /** Undefined where nothing can be said about the query. */
 function problemsOf(endpoint: Endpoint, tables: SchemaTables): readonly Problem[] | undefined {
   const { sql, parameters } = queryOf(endpoint);
-  if (readsOthers(sql, tables)) return undefined;
-  const types = typesOfParameters(parameters);
+  const names = { tables: withOthers(tables), parameters: typesOfParameters(parameters) };
   const found = orProblem(
-    (unknown) => ({ columns: answerOf(parse(sql), { tables, parameters: types, unknown }) }),
+    (unknown) => answerOf(parse(sql), { ...names, unknown }),
     [],
     (error) => (isPseudoColumn(error.unknown) ? '' : error.explained()),
   );
@@ -66,14 +63,25 @@ function problemsOf(endpoint: Endpoint, tables: SchemaTables): readonly Problem[
     return problems.length === 0 ? undefined : problems.map((problem) => refusal(endpoint, problem));
   }
   const { columns: promised, source } = endpoint;
-  if (!promised || !source.columns) return [];
+  const none = readsOthers(sql, tables) ? undefined : [];
+  if (!promised || !source.columns || found.isPartial) return none;
   const returned = found.columns.map(({ name, type }, index) => {
     const open = holdsOpen(type) ? promised[index]?.type : undefined;
     return { name, type: open ?? wholeTypeName(type) };
   });
   const mismatch = columnMismatch(promised, returned, source.columns);
-  if (!mismatch) return [];
+  if (!mismatch) return none;
   return [problemAt(source, 'columns_differ', mismatch.place, `${mismatch.message}${ALONE}`, 'warning')];
+}
+
+/** The tables as the engine may have them: with others beside them, and with columns whose types are not those of guesses. */
+function withOthers(tables: SchemaTables): NamedTables {
+  const { about = { noTables: new Map() } } = tables;
+  const known = Array.from(tables, ([name, table]): [string, TableColumns] => {
+    const { columns, isGuessed, unread = [], ...others } = table;
+    return [name, { ...others, columns: isGuessed ? [] : columns, isPartial: isGuessed === true || unread.length > 0 }];
+  });
+  return Object.assign(new Map(known), { about: { ...about, noTables: new Map(), hasOthers: true } });
 }
 
 /** Whether a query reads a table whose columns are not all known here. */

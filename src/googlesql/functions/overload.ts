@@ -73,14 +73,14 @@ export function overloadFor(overloads: readonly Overload[], values: readonly Typ
 
 function isFit({ args }: Overload, values: readonly TypedValue[], widens: boolean): boolean {
   if (values.length !== args.length) return false;
-  const hasNumeric = values.some(({ type }) => type.kind === 'NUMERIC');
+  const hasNumeric = values.some(({ type }) => type.kind === 'NUMERIC' || type === OPEN_TYPE);
   // A FLOAT64 that no NUMERIC can be makes the others FLOAT64 as well.
   const hasFloat = values.some((value) => value.type.kind === 'FLOAT64' && !isCoercible(value, NUMERIC));
   return values.every((value, index) => {
     const type = args[index];
     // Functions of FLOAT64 have other forms for NUMERIC, which return NUMERIC.
     if (type?.kind === 'FLOAT64' && value.type.kind === 'NUMERIC' && !widens && !hasFloat) return false;
-    // A FLOAT64 literal alone keeps its type.
+    // A FLOAT64 literal keeps its type, unless something beside it may be a NUMERIC.
     if (type?.kind === 'NUMERIC' && value.type.kind === 'FLOAT64' && !hasNumeric) return false;
     return type !== undefined && fits(value, type);
   });

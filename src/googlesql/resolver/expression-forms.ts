@@ -3,7 +3,7 @@ import { partsOf, type TreeNode } from '../ast/parts.js';
 import { CLOCK_NAMES, RANDOM_NAMES } from '../functions/catalogue.js';
 import { byName } from '../tokens/by-name.js';
 import { type TypedValue } from '../types/coercion.js';
-import { type SqlType } from '../types/types.js';
+import { OPEN_TYPE, type SqlType } from '../types/types.js';
 import { isFieldOf, isMerged, isRangeVariable, type RangeVariable } from './names/rows.js';
 
 /** The meaning of a name. */
@@ -90,6 +90,8 @@ export class ExpressionForms {
   /** The forms of the fields of a STRUCT that is a column or a field of one; undefined for any other expression. */
   ofFields(node: TreeNode): readonly Form[] | undefined {
     const { form, type } = this.path(node) ?? {};
+    // No field of a value is known of which nothing is known.
+    if (type === OPEN_TYPE) return [];
     if (form === undefined || type?.kind !== 'STRUCT') return undefined;
     return type.fields.map(({ name }) => this.named(fieldKey(form, name, type)));
   }
@@ -122,7 +124,7 @@ export class ExpressionForms {
     if (!path) return undefined;
     const { form, found, type } = path;
     if (found && isRangeVariable(found)) {
-      const [column] = byName(found.columns, field.name);
+      const column = byName(found.columns, field.name)[0] ?? found.open?.of(field.name);
       if (column) return this.begun(column);
     }
     const fields = type?.kind === 'STRUCT' ? byName(type.fields, field.name) : [];

@@ -4,6 +4,7 @@ import { byName } from '../tokens/by-name.js';
 import { type TypedValue } from '../types/coercion.js';
 import { isAggregate } from './aggregation.js';
 import { errorAt } from './dialect-error.js';
+import { OPEN } from './open.js';
 import { ExpressionForms, type Form, type Reads } from './expression-forms.js';
 
 /** The refusal of what is no key. @param isPart whether it is read within a key that is an expression */
@@ -125,7 +126,9 @@ export class Groups {
   }
 
   private hasKey(forms: readonly Form[]): boolean {
-    return forms.some((form) => this.keys.has(form));
+    // A name of which nothing is known may be any column.
+    const [open] = this.forms.ofColumn(OPEN);
+    return forms.includes(open) || [open, ...forms].some((form) => this.keys.has(form));
   }
 
   /** Whether a column is read within a key that is an expression. */

@@ -8,6 +8,8 @@ export interface TableColumns {
   readonly isValueTable?: boolean;
   /** Columns that it has and that cannot be named. */
   readonly unread?: readonly UnreadColumn[];
+  /** Whether it may have columns beside these. */
+  readonly isPartial?: boolean;
 }
 
 /** Tables by their exact names, as in BigQuery: `orders`, `shop.orders`. */
@@ -22,6 +24,8 @@ export interface AboutTables {
   readonly dataset?: string | undefined;
   /** Whether names are whole, with all their dots: none means another, and nothing is known of others. */
   readonly areWhole?: boolean;
+  /** Whether there may be others, of whose columns nothing is known. */
+  readonly hasOthers?: boolean;
   /** Reasons why others are no tables' names. */
   readonly noTables: ReadonlyMap<string, string>;
   /** Returns the names of all tables of each dataset, read or not. */

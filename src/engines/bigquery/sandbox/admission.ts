@@ -39,7 +39,7 @@ export function admit(described: DescribedQueries, sql: string): Admission | Sql
       unknown,
     };
     refuseNesting(statement);
-    refuseWideAnswer(answerOf(statement, names), statement);
+    refuseWideAnswer(answerOf(statement, names).columns, statement);
     const typed = queries.map(({ columns }) => ({
       columns: columns.map(({ type }) => ({ type: wholeTypeName(type) })),
     }));

@@ -4,7 +4,7 @@ import { byName } from '../../tokens/by-name.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { errorAt, UnknownName } from '../dialect-error.js';
 import { type RowPlace } from './name-place.js';
-import { type Merged, namedColumns, namesIn, type RangeVariable, type Rows } from './rows.js';
+import { type Merged, namedColumns, namesIn, openColumn, type RangeVariable, type Rows } from './rows.js';
 
 /** The column that USING names on one side of a join. */
 export function sideColumn(side: Rows, which: string, word: NameNode): Merged & { readonly place: RowPlace } {
@@ -24,7 +24,8 @@ export function sideColumn(side: Rows, which: string, word: NameNode): Merged & 
   const message = `USING needs exactly one column ${quote(name)} on each side`;
   if (second) throw errorAt(word, `${message}, and there are ${columns.length} on the ${which}`);
   if (!column) {
-    if (side.variables.some(({ isUnknown }) => isUnknown)) throw errorAt(word, message);
+    const open = openColumn(side.variables, name);
+    if (open) return { name, ...open.value, sides: 0, same: open.value, place: open.place };
     const names = side.variables.flatMap((variable) =>
       [variable.value ? (variable.name ?? []) : [], namesIn(variable)].flat(),
     );

@@ -6,7 +6,17 @@ import { deeperRemark, type NamedValue } from './deeper-names.js';
 import { type NamePlace } from './name-place.js';
 import { errorAt, UnknownColumn, type UnknownName } from '../dialect-error.js';
 import { type Reads } from '../expression-forms.js';
-import { columnsNamed, type Merged, namedColumns, namesIn, type RangeVariable, type Rows } from './rows.js';
+import {
+  columnsNamed,
+  hasOpenColumns,
+  type Merged,
+  namedColumns,
+  namesIn,
+  openColumn,
+  type RangeVariable,
+  type Rows,
+} from './rows.js';
+import { clockKind } from './implicit-name.js';
 
 /** A value with the name of a column of the answer. */
 interface NamedAnswer {
@@ -63,7 +73,7 @@ export abstract class NameScope implements Rows {
 
   /** Finds the meaning of a name. Inner scopes hide outer ones. A question without `isRead` does not count as reading. */
   lookup(name: string, node: WrittenNode, isRead = true): Meaning | undefined {
-    const found = this.lookupHere(name, node);
+    const found = this.lookupHere(name, node) ?? this.lookupOpen(name, node);
     if (!found) {
       const outer = this.parent?.lookup(name, node, isRead);
       return outer && { ...outer, place: { ...outer.place, depth: outer.place.depth + 1 } };
@@ -98,7 +108,7 @@ export abstract class NameScope implements Rows {
 
   /** Whether a name that is unknown here could be a column of an unknown table. */
   mayBeOfUnknown(): boolean {
-    return this.variables.some(({ isUnknown }) => isUnknown) || (this.parent?.mayBeOfUnknown() ?? false);
+    return hasOpenColumns(this) || (this.parent?.mayBeOfUnknown() ?? false);
   }
 
   /** Returns the value for a name that means nothing here. @param isTable whether a table has it */
@@ -112,15 +122,15 @@ export abstract class NameScope implements Rows {
     return this.unknown(new UnknownColumn(node, message, name, this.names(), deeper));
   }
 
-  /** The column of a FROM item by its name; undefined, without an error, where the item itself is unknown. */
-  columnOf(row: RangeVariable, item: WrittenNode, field: NameNode): TypedValue | undefined {
+  /** The column of a FROM item by its name. */
+  columnOf(row: RangeVariable, item: WrittenNode, field: NameNode): TypedValue {
     const { name } = field;
     const [column, second] = byName(row.columns, name);
     if (second) throw errorAt(field, `column "${name}" of "${item.text}" is ambiguous`);
     if (column) return column;
     const [unread] = byName(row.unread ?? [], name);
     if (unread) throw errorAt(field, `${quote(name)} ${unread.reason}`);
-    if (row.isUnknown) return undefined;
+    if (row.open) return row.open.of(name);
     const names = row.columns.flatMap((each) => each.name || []);
     const message = `"${item.text}" has no column "${name}"`;
     return this.unknown(new UnknownColumn(field, message, name, names, deeperRemark(name, row.columns)));
@@ -138,6 +148,16 @@ export abstract class NameScope implements Rows {
   private unreadReason(name: string): string | undefined {
     const [found] = this.variables.flatMap(({ unread = [] }) => byName(unread, name));
     return found?.reason;
+  }
+
+  /** Finds the column that is not known and may have this name. The items of queries around come before. */
+  private lookupOpen(name: string, { text }: WrittenNode): Meaning | undefined {
+    const found = clockKind(text) ? undefined : openColumn(this.variables, name);
+    return found && !this.parent?.hasItem(name) ? meaning(found.value, found.place) : undefined;
+  }
+
+  private hasItem(name: string): boolean {
+    return byName(this.variables, name).length > 0 || (this.parent?.hasItem(name) ?? false);
   }
 
   private lookupHere(name: string, node: WrittenNode): Meaning | undefined {

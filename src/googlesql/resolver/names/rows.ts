@@ -1,6 +1,6 @@
 import { byName, FEW } from '../../tokens/by-name.js';
 import { type TypedValue } from '../../types/coercion.js';
-import { type SqlType, withoutNull } from '../../types/types.js';
+import { OPEN_TYPE, type SqlType, withoutNull } from '../../types/types.js';
 import { OPEN } from '../open.js';
 import { type RowPlace } from './name-place.js';
 
@@ -45,8 +45,33 @@ export interface RangeVariable {
   readonly replaced?: boolean;
   /** Whether it has lost its columns to an operator of a pipe. */
   readonly isForgotten?: boolean;
-  /** Whether it stands for a table that there is not: every name could be a column of it. */
-  readonly isUnknown?: boolean;
+  /** Its further columns, where it may have some that are not known here. */
+  readonly open?: OpenColumns | undefined;
+}
+
+/** Columns that nothing is known of until they are named. */
+export class OpenColumns {
+  private readonly named = new Map<string, Named>();
+
+  /** Returns the column of a name, each time the same. */
+  of(name: string): Named {
+    const key = name.toLowerCase();
+    const column = this.named.get(key) ?? { name, type: OPEN_TYPE };
+    this.named.set(key, column);
+    return column;
+  }
+}
+
+/** Whether rows may have columns that are not known here. */
+export function hasOpenColumns({ variables }: Pick<Rows, 'variables'>): boolean {
+  return variables.some(({ open, replaced }) => open && !replaced);
+}
+
+/** The column that a name may mean which no known one has. Where several items may have it, nothing tells whose it is. */
+export function openColumn(variables: readonly RangeVariable[], name: string): Found | undefined {
+  const [item, other] = variables.filter(({ open, replaced }) => open && !replaced);
+  if (!item?.open) return undefined;
+  return { value: other ? OPEN : item.open.of(name), place: { of: 'item', index: variables.indexOf(item) } };
 }
 
 /** A column of a type that GoogleSQL does not have; `reason` goes on after its name. */

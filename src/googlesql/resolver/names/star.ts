@@ -6,7 +6,16 @@ import { type TypedValue } from '../../types/coercion.js';
 import { errorAt, UnknownColumn, unsupportedAt } from '../dialect-error.js';
 import { type NamePlace, type RowPlace, type WrittenValue } from './name-place.js';
 import { type NameScope } from './name-scope.js';
-import { elementField, fieldsOf, isRangeVariable, type RangeVariable, type Rows } from './rows.js';
+import {
+  elementField,
+  fieldsOf,
+  hasOpenColumns,
+  isRangeVariable,
+  OpenColumns,
+  type RangeVariable,
+  type Rows,
+} from './rows.js';
+import { isOpen } from '../open.js';
 
 /** A column of rows as a whole. */
 export interface RowColumn {
@@ -30,23 +39,22 @@ export function selectStar(item: StarItemNode, scope: NameScope): StarColumn[] {
   const { of, star } = item;
   const row = of && rowOf(of, scope);
   const variables = row ? [row.variable] : scope.variables;
-  if (variables.some(({ isUnknown }) => isUnknown))
-    throw errorAt(star, 'of a table that there is not, * is not known either');
+  const isPartial = isOpenStar(item, scope);
   if (variables.length === 0) throw errorAt(star, 'SELECT * needs a FROM clause');
-  if (of && variables.some(({ value }) => value && value.type.kind !== 'STRUCT')) {
+  if (of && variables.some(({ value }) => value && value.type.kind !== 'STRUCT' && !isOpen(value))) {
     throw errorAt(star, `"${of.text}" has no columns`);
   }
   const columns = row
     ? columnsBehind(row)
     : everyColumn(scope, star).map((column): StarColumn => ({ ...column, place: { ...column.place, depth: 0 } }));
-  if (columns.length === 0) throw errorAt(star, 'there is no column that * could stand for');
+  if (columns.length === 0 && !isPartial) throw errorAt(star, 'there is no column that * could stand for');
   const isOwn = variables.every((variable) => scope.variables.includes(variable));
   const except = new Set<string>();
   for (const word of item.except) {
     const key = word.name.toLowerCase();
     if (except.has(key)) throw errorAt(word, `EXCEPT names "${word.text}" twice`);
     except.add(key);
-    if (byName(columns, word.name).length === 0) {
+    if (byName(columns, word.name).length === 0 && !isPartial) {
       const names = columns.flatMap((column) => column.name ?? []);
       const message = `EXCEPT names "${word.text}", which is not a column here`;
       scope.unknown(new UnknownColumn(word, message, word.text, names));
@@ -55,15 +63,22 @@ export function selectStar(item: StarItemNode, scope: NameScope): StarColumn[] {
   const replaced = replacements(item, scope);
   for (const [name, { node }] of replaced) {
     if (except.has(name)) throw errorAt(node.alias, `"${node.alias.text}" cannot be left out and be replaced`);
-    if (byName(columns, name).length !== 1)
+    const found = byName(columns, name).length;
+    if (found > 1 || (found === 0 && !isPartial))
       throw errorAt(node, `REPLACE gives a value to "${name}", which is not one column here`);
   }
   const kept = columns.filter((column) => !except.has(column.name?.toLowerCase() ?? ''));
-  if (kept.length === 0) throw errorAt(star, 'EXCEPT leaves no column');
+  if (kept.length === 0 && !isPartial) throw errorAt(star, 'EXCEPT leaves no column');
   for (const { name = '', expression } of isOwn ? kept : []) {
     if (!replaced.has(name.toLowerCase())) scope.noteRead(star, expression);
   }
-  return kept.map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') }));
+  const others = isPartial ? [...replaced.values()].filter(({ name = '' }) => byName(kept, name).length === 0) : [];
+  return [...kept.map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') })), ...others];
+}
+
+/** Whether a star stands for columns that are not known here. */
+export function isOpenStar({ of }: StarItemNode, scope: NameScope): boolean {
+  return of ? rowOf(of, scope).variable.open !== undefined : hasOpenColumns(scope);
 }
 
 /** `REPLACE (expression AS column, …)`: the source is the expression, which may hold a window function. */
@@ -128,7 +143,8 @@ function rowOf(node: ExpressionNode, scope: NameScope): StarredRow {
     const found = scope.lookup(name, node);
     if (found && isRangeVariable(found.value)) return { variable: found.value, place: found.place };
   }
-  const variable = { name: undefined, columns: [], value: scope.value(node) };
+  const value = scope.value(node);
+  const variable = { name: undefined, columns: [], value, open: isOpen(value) ? new OpenColumns() : undefined };
   return { variable, place: { of: 'value', node } };
 }
 
@@ -137,7 +153,8 @@ function columnsOf(variable: RangeVariable, index: number): RowColumn[] {
   const { name, value } = variable;
   const place = { of: 'item', index } as const;
   if (!value) return plainColumns(variable, place);
-  const own = value.type.kind === 'STRUCT' ? fieldColumns(value, place) : [{ name, expression: value, place }];
+  const isRecord = value.type.kind === 'STRUCT' || isOpen(value);
+  const own = isRecord ? fieldColumns(value, place) : [{ name, expression: value, place }];
   return [...own, ...plainColumns(variable, place)];
 }
 

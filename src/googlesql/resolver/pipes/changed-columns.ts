@@ -3,7 +3,7 @@ import { byName } from '../../tokens/by-name.js';
 import { refuseAggregate } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { type RowPlace, type WrittenValue } from '../names/name-place.js';
-import { type Rows } from '../names/rows.js';
+import { hasOpenColumns, type Rows } from '../names/rows.js';
 import { type RowColumn, wholeColumns } from '../names/star.js';
 import { type QueryScope } from '../queries/query-scope.js';
 import { GROUPLESS } from './pipe-refusals.js';
@@ -27,7 +27,7 @@ type ChangeNode = PipeSetNode | PipeDrop | PipeRename;
 
 /** `|> SET column = expression, …`, `|> DROP column, …`, `|> RENAME column AS name, …` */
 export function changedRows(node: ChangeNode, rows: Rows, scope: QueryScope): ChangedRows {
-  const columns = changedColumns(node, wholeColumns(rows, node), scope);
+  const columns = changedColumns(node, { columns: wholeColumns(rows, node), isPartial: hasOpenColumns(rows) }, scope);
   const made = columns.filter(({ element }) => element === undefined);
   // Names of items that mean a column from here on.
   const hidden = new Set(
@@ -66,41 +66,47 @@ export function changedItems<C, I extends Item<C>>(
   ];
 }
 
-function changedColumns(node: ChangeNode, columns: readonly RowColumn[], scope: QueryScope): readonly ChangedColumn[] {
+/** The columns that an operator names are all known, unless `isPartial`. */
+interface Changeable {
+  readonly columns: readonly RowColumn[];
+  readonly isPartial: boolean;
+}
+
+function changedColumns(node: ChangeNode, rows: Changeable, scope: QueryScope): readonly ChangedColumn[] {
   switch (node.type) {
     case 'PipeSet':
-      return updated(node, columns, scope);
+      return updated(node, rows, scope);
     case 'PipeDrop':
-      return narrowed(node, columns);
+      return narrowed(node, rows);
     case 'PipeRename':
-      return renamed(node, columns);
+      return renamed(node, rows);
   }
 }
 
-function updated({ assignments }: PipeSetNode, columns: readonly RowColumn[], scope: QueryScope): ChangedColumn[] {
+function updated({ assignments }: PipeSetNode, rows: Changeable, scope: QueryScope): ChangedColumn[] {
   const values = new Map<string, Pick<ChangedColumn, 'expression' | 'place'>>();
   for (const { column, value: node } of assignments) {
     refuseAggregate(node, GROUPLESS);
-    values.set(only(column, values, columns), { expression: scope.value(node), place: { of: 'value', node } });
+    values.set(only(column, values, rows), { expression: scope.value(node), place: { of: 'value', node } });
   }
-  return columns.map((column) => {
+  return rows.columns.map((column) => {
     const value = values.get(key(column));
     return value ? { name: column.name, ...value } : column;
   });
 }
 
-function narrowed(node: PipeDrop, columns: readonly RowColumn[]): RowColumn[] {
+function narrowed(node: PipeDrop, rows: Changeable): RowColumn[] {
   const names = new Map<string, string>();
-  for (const each of node.columns) names.set(only(each, names, columns, Infinity), '');
-  const kept = columns.filter((column) => !names.has(key(column)));
-  if (kept.length === 0) throw errorAt(node, 'DROP leaves no column');
+  for (const each of node.columns) names.set(only(each, names, rows, Infinity), '');
+  const kept = rows.columns.filter((column) => !names.has(key(column)));
+  if (kept.length === 0 && !rows.isPartial) throw errorAt(node, 'DROP leaves no column');
   return kept;
 }
 
-function renamed(node: PipeRename, columns: readonly RowColumn[]): RowColumn[] {
+function renamed(node: PipeRename, rows: Changeable): RowColumn[] {
   const names = new Map<string, string>();
-  for (const { column, alias } of node.columns) names.set(only(column, names, columns), alias.name);
-  return columns.map((column) => {
+  for (const { column, alias } of node.columns) names.set(only(column, names, rows), alias.name);
+  return rows.columns.map((column) => {
     const name = names.get(key(column));
     return name === undefined ? column : { name, expression: column.expression, place: column.place };
   });
@@ -111,10 +117,15 @@ function key(column: RowColumn): string {
 }
 
 /** The name of an existing column, there once unless several may be, and not named before. */
-function only(node: NameNode, before: ReadonlyMap<string, unknown>, columns: readonly RowColumn[], most = 1): string {
+function only(
+  node: NameNode,
+  before: ReadonlyMap<string, unknown>,
+  { columns, isPartial }: Changeable,
+  most = 1,
+): string {
   const name = node.name.toLowerCase();
   const count = byName(columns, name).length;
-  if (count === 0) throw errorAt(node, `there is no column "${node.text}"`);
+  if (count === 0 && !isPartial) throw errorAt(node, `there is no column "${node.text}"`);
   if (count > most) throw errorAt(node, `"${node.text}" is ambiguous`);
   if (before.has(name)) throw errorAt(node, `"${node.text}" is named twice`);
   return name;

@@ -15,10 +15,10 @@ import { isGroupable, ungroupable } from '../groupable.js';
 import { Reads } from '../expression-forms.js';
 import { Groups } from '../groups.js';
 import { groupedItem } from '../queries/group-by.js';
-import { derived, recordOf, selectItems } from '../queries/outputs.js';
+import { derived, hasOpenStar, recordOf, selectItems } from '../queries/outputs.js';
 import { type QueryContext, QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
-import { type Named, type Rows } from '../names/rows.js';
+import { hasOpenColumns, type Named, type Rows } from '../names/rows.js';
 import { refuseUnordered } from '../sort-key.js';
 import { defineWindows } from '../windows/windows.js';
 import { changedItems, changedRows } from './changed-columns.js';
@@ -29,17 +29,18 @@ import { columnsOfAll, forgotten, isPlain } from './whole-rows.js';
 export function selected(node: PipeSelectNode, scope: QueryScope): Rows {
   const { isDistinct, rowsAs } = node;
   const columns = itemsOf(node, scope);
+  const query = { columns, isPartial: hasOpenStar(node.items, scope) };
   if (isDistinct) refuseUngroupable(columns, node);
-  if (rowsAs === undefined) return derived({ columns }, undefined);
+  if (rowsAs === undefined) return derived(query, undefined);
   if (rowsAs === 'VALUE' && columns.length !== 1) throw errorAt(node, 'SELECT AS VALUE takes one expression');
-  const row = rowsAs === 'VALUE' ? columns : [recordOf(columns, node)];
+  const row = rowsAs === 'VALUE' ? columns : [recordOf(query, node)];
   return derived({ columns: row, isValueTable: true }, undefined);
 }
 
 /** `|> EXTEND`: more columns, beside all that could be named. */
 export function extended(left: Rows, node: PipeExtendNode, scope: QueryScope): Rows {
-  const columns = namedColumns(itemsOf(node, scope));
-  return { ...left, variables: [...left.variables, { name: undefined, columns }] };
+  const made = { columns: itemsOf(node, scope), isPartial: hasOpenStar(node.items, scope) };
+  return { ...left, variables: [...left.variables, ...derived(made, undefined).variables] };
 }
 
 /** The items of a list, with the windows of the WINDOW clause behind it. */
@@ -61,7 +62,8 @@ export function changed(left: Rows, node: PipeSetNode | PipeDrop | PipeRename, s
   const change = changedRows(node, left, scope);
   scope.context.resolution.changes.note(node, change);
   const made = change.made.map(({ name, expression }) => ({ name, node, value: expression }));
-  return { variables: changedItems(change, left.variables, namedColumns(made)), merged: [] };
+  const others = hasOpenColumns(left) ? derived({ columns: [], isPartial: true }, undefined).variables : [];
+  return { variables: [...changedItems(change, left.variables, namedColumns(made)), ...others], merged: [] };
 }
 
 /** `|> DISTINCT` */
@@ -69,15 +71,13 @@ export function distinct(left: Rows, node: PipeDistinct, context: QueryContext):
   const columns = columnsOfAll(left, node, context);
   refuseUngroupable(columns, node);
   if (isPlain(left)) return left;
-  const { variables } = derived({ columns }, undefined);
+  const { variables } = derived({ columns, isPartial: hasOpenColumns(left) }, undefined);
   return { variables: [...forgotten(left.variables), ...variables], merged: [] };
 }
 
 /** `|> AS name`: one name for all columns. */
 export function named(left: Rows, node: PipeAs, context: QueryContext): Rows {
-  const { variables, merged } = derived({ columns: columnsOfAll(left, node, context) }, node.alias.name);
-  const isUnknown = left.variables.some((variable) => variable.isUnknown);
-  return { variables: variables.map((variable) => ({ ...variable, isUnknown })), merged };
+  return derived({ columns: columnsOfAll(left, node, context), isPartial: hasOpenColumns(left) }, node.alias.name);
 }
 
 /** `|> AGGREGATE … GROUP [AND ORDER] BY …`: the keys come first, then the results for them. */
@@ -98,9 +98,11 @@ export function aggregated(node: PipeAggregateNode, scope: QueryScope): Rows {
   const groups = new Groups(reads, { items: keys.map((key) => groupedItem(key)) });
   for (const { item } of node.results) groups.expectItem(item.type === 'ExpressionItem' ? item.value : item);
   const columns = [...keys, ...results];
-  if (columns.length === 0) throw errorAt(node, 'AGGREGATE needs an aggregate function or GROUP BY');
+  if (node.keys.length + node.results.length === 0)
+    throw errorAt(node, 'AGGREGATE needs an aggregate function or GROUP BY');
   for (const { item, column } of sortedItems(node, columns)) refuseUnordered(item, column.value.type);
-  return derived({ columns }, undefined);
+  const items = [...node.keys, ...node.results].map(({ item }) => item);
+  return derived({ columns, isPartial: hasOpenStar(items, scope) }, undefined);
 }
 
 function refuseUngroupable(columns: readonly ResolvedColumn[], node: TextPosition): void {

@@ -3,7 +3,8 @@ import { type TypedValue } from '../../types/coercion.js';
 import { errorAt } from '../dialect-error.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from '../literal-key.js';
 import { outputPlace } from '../output-column.js';
-import { type RangeVariable, type Rows } from '../names/rows.js';
+import { hasOpenColumns, type RangeVariable, type Rows } from '../names/rows.js';
+import { OPEN } from '../open.js';
 import { type RowColumn, wholeColumns } from '../names/star.js';
 import { type QueryContext } from '../queries/query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from '../queries/resolved-query.js';
@@ -29,10 +30,11 @@ export function wholeQuery(rows: Rows, node: WrittenNode, { resolution }: QueryC
   const columns = value
     ? [{ name: rows.variables[0]?.name, expression: value, place: { of: 'item', index: 0 } as const }]
     : wholeColumns(rows, node);
-  if (columns.length === 0) throw errorAt(node, 'this pipe has no columns');
+  const isPartial = hasOpenColumns(rows) && !value;
+  if (columns.length === 0 && !isPartial) throw errorAt(node, 'this pipe has no columns');
   const kind = value && { isValueTable: true };
   resolution.rows.note(node, { columns, isPlain: isPlain(rows), ...kind });
-  return { columns: columns.map(({ name, expression }) => ({ name, node, value: expression })), ...kind };
+  return { columns: columns.map(({ name, expression }) => ({ name, node, value: expression })), isPartial, ...kind };
 }
 
 /** The value that a row is. */
@@ -47,6 +49,7 @@ export function numberedColumn(key: ExpressionNode, rows: Rows, { resolution }: 
     refuseLiteralKey(key);
     return undefined;
   }
+  if (hasOpenColumns(rows)) return OPEN;
   const columns = wholeColumns(rows, key);
   const column = columns[outputPlace(key, columns) ?? -1];
   if (column) resolution.numbers.note(key, column.place);

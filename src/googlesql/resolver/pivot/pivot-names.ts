@@ -1,23 +1,24 @@
 import { type ExpressionNode, type AliasedExpression } from '../../ast/nodes.js';
 import { errorAt } from '../dialect-error.js';
-import { type SqlType } from '../../types/types.js';
+import { OPEN_TYPE, type SqlType } from '../../types/types.js';
 
-/** The name of a column that PIVOT makes: the aggregate function's name, and the value of its rows. */
+/** The name of a column that PIVOT makes: the aggregate function's name, and the value of its rows. Undefined where nothing tells their type. */
 export function pivotColumnName(
   aggregate: AliasedExpression,
   isOnly: boolean,
   { value, alias: own }: AliasedExpression,
   type: SqlType,
-): string {
+): string | undefined {
   const { alias } = aggregate;
   if (!alias && !isOnly)
     throw errorAt(aggregate, 'each of several aggregate functions of PIVOT needs a name; write AS name');
   const prefix = alias ? `${alias.name}_` : '';
-  return prefix + (own ? own.name : valueName(value, type, prefix));
+  const name = own ? own.name : valueName(value, type, prefix);
+  return name === undefined ? undefined : prefix + name;
 }
 
 /** A value as a name that needs no quotes, in most cases. */
-function valueName(node: ExpressionNode, type: SqlType, prefix: string): string {
+function valueName(node: ExpressionNode, type: SqlType, prefix: string): string | undefined {
   const unnamed = () => errorAt(node, 'PIVOT makes no name of this value; write AS name after it');
   const inner = node.type === 'Brackets' ? node.inner : node;
   const text = literalText(inner);
@@ -38,6 +39,7 @@ function valueName(node: ExpressionNode, type: SqlType, prefix: string): string 
       return name;
     }
     default:
+      if (type === OPEN_TYPE) return undefined;
       throw unnamed();
   }
 }

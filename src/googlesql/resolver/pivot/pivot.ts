@@ -5,7 +5,7 @@ import { type TypedValue } from '../../types/coercion.js';
 import { derived } from '../queries/outputs.js';
 import { type QueryContext, QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
-import { isMerged, isRangeVariable, type RangeVariable, type Rows } from '../names/rows.js';
+import { hasOpenColumns, isMerged, isRangeVariable, type RangeVariable, type Rows } from '../names/rows.js';
 import { type Meaning } from '../names/name-scope.js';
 import { everyColumn } from '../names/star.js';
 import { pivotColumnName } from './pivot-names.js';
@@ -25,12 +25,14 @@ export function pivoted(left: Rows, operator: PivotNode, context: QueryContext):
   if (other) throw ungroupableKey(operator, other.name, other.expression.type);
   const kept = keys.map(({ name, expression }): ResolvedColumn => ({ name, node: operator, value: expression }));
   const made = operator.values.flatMap((value) =>
-    aggregates.map(({ node, value: { type: own } }) => {
-      return { name: pivotColumnName(node, aggregates.length === 1, value, type), node, value: { type: own } };
+    aggregates.flatMap(({ node, value: { type: own } }) => {
+      const name = pivotColumnName(node, aggregates.length === 1, value, type);
+      return name === undefined ? [] : [{ name, node, value: { type: own } }];
     }),
   );
   context.resolution.pivots.note(operator, { keys, names: made.map(({ name }) => name) });
-  return derived({ columns: [...kept, ...made] }, operator.alias?.name);
+  const isPartial = hasOpenColumns(left) || made.length < operator.values.length * aggregates.length;
+  return derived({ columns: [...kept, ...made], isPartial }, operator.alias?.name);
 }
 
 /** Whether a column is read; one that USING has merged is that of a side, too. */

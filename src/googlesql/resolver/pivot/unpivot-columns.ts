@@ -3,7 +3,7 @@ import { byName } from '../../tokens/by-name.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { INT64, sameType, type SqlType, STRING, typeName, withoutNull } from '../../types/types.js';
 import { errorAt } from '../dialect-error.js';
-import { isOpen } from '../open.js';
+import { isOpen, OPEN } from '../open.js';
 import { type RowColumn } from '../names/star.js';
 
 /** Columns that become one row, whose label is a STRING or an INT64. */
@@ -23,10 +23,10 @@ export interface UnpivotColumns {
   readonly label: { readonly name: string; readonly type: SqlType };
 }
 
-/** Takes the columns of UNPIVOT apart; `all` are those of its rows. */
-export function unpivotColumns(operator: Unpivot, all: readonly RowColumn[]): UnpivotColumns {
+/** Takes the columns of UNPIVOT apart; `all` are those of its rows. @param isPartial whether there may be others */
+export function unpivotColumns(operator: Unpivot, all: readonly RowColumn[], isPartial: boolean): UnpivotColumns {
   const { config, label } = operator;
-  const sets = columnSets(operator, all);
+  const sets = columnSets(operator, all, isPartial);
   const names = operator.values.map(({ name }) => name);
   refuseNames([...names, label.name], sets, config);
   const [first] = sets;
@@ -42,11 +42,11 @@ export function unpivotColumns(operator: Unpivot, all: readonly RowColumn[]): Un
 }
 
 /** The sets after IN. */
-function columnSets({ sets: nodes }: Unpivot, all: readonly RowColumn[]): ColumnSet[] {
+function columnSets({ sets: nodes }: Unpivot, all: readonly RowColumn[], isPartial: boolean): ColumnSet[] {
   const seen = new Set<string>();
   const sets = nodes.map((node): ColumnSet => {
     refuseRepeated(node.columns, seen);
-    const columns = node.columns.map((each) => columnOf(each, all));
+    const columns = node.columns.map((each) => columnOf(each, all, isPartial));
     return { node, columns, labelType: node.label?.type === 'Integer' ? INT64 : STRING };
   });
   const [first] = sets;
@@ -65,8 +65,9 @@ function refuseRepeated(names: readonly NameNode[], seen: Set<string>): void {
   }
 }
 
-function columnOf(node: NameNode, all: readonly RowColumn[]): RowColumn {
+function columnOf(node: NameNode, all: readonly RowColumn[], isPartial: boolean): RowColumn {
   const [column, second] = byName(all, node.name);
+  if (!column && isPartial) return { name: node.name, expression: OPEN, place: { of: 'item', index: 0 } };
   if (!column) throw errorAt(node, `there is no column "${node.text}" to UNPIVOT`);
   if (second) throw errorAt(node, `"${node.text}" is ambiguous`);
   return column;

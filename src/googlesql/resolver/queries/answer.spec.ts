@@ -19,14 +19,9 @@ const QUERIES = new Map([
 
 /** The columns of an answer with their types, or the problems of a query with their places. */
 function told(sql: string): string {
-  const found = orProblem((unknown) => ({
-    columns: answerOf(parse(sql), {
-      tables: new Map(),
-      queries: QUERIES,
-      parameters: new Map([['n', INT64]]),
-      unknown,
-    }),
-  }));
+  const found = orProblem((unknown) =>
+    answerOf(parse(sql), { tables: new Map(), queries: QUERIES, parameters: new Map([['n', INT64]]), unknown }),
+  );
   if ('message' in found)
     return eachProblem(found)
       .map((each) => `${each.column} ${each.message}`)

@@ -4,6 +4,7 @@ import { definiteType, type SqlType, withoutForms } from '../../types/types.js';
 import { twinColumn } from '../output-column.js';
 import { expressionValue } from '../expressions/expressions.js';
 import { fieldsOf } from '../names/rows.js';
+import { isOpen } from '../open.js';
 import { type NamedTables, type TableColumns } from '../tables.js';
 import { type UnknownNames } from '../names/unknown-names.js';
 import { type QueryContext, type Resolver } from './query-scope.js';
@@ -25,6 +26,13 @@ export interface GivenNames {
   readonly unknown?: UnknownNames;
 }
 
+/** The columns of an answer. */
+export interface Answer {
+  readonly columns: readonly AnswerColumn[];
+  /** Whether it has columns beside these, at places that are not known: those of a table that is not known whole. */
+  readonly isPartial: boolean;
+}
+
 /** A column of an answer, whose type is `OPEN_TYPE` where a function decides on it that BigQuery alone has. */
 export interface AnswerColumn {
   readonly name: string;
@@ -39,8 +47,9 @@ const RESOLVER: Resolver = { expression: expressionValue, call: resolveCall, que
  *
  * @throws DialectError for names that mean nothing, and for types that do not go together
  */
-export function answerOf(statement: QueryNode, names: GivenNames): AnswerColumn[] {
-  return ended(named(wholeColumns(resolveQuery(statement, contextOf(names, statement)))), names);
+export function answerOf(statement: QueryNode, names: GivenNames): Answer {
+  const { columns, isPartial = false } = asColumns(resolveQuery(statement, contextOf(names, statement)));
+  return ended({ columns: named(columns), isPartial }, names);
 }
 
 /**
@@ -70,11 +79,14 @@ function contextOf(
   return { tables, queries: new Map(given), parameters: new Map(values), unknown, resolution, resolver: RESOLVER };
 }
 
-/** The columns of an answer: the fields of the STRUCTs of SELECT AS VALUE are columns. */
-function wholeColumns({ columns, isValueTable }: ResolvedQuery): readonly ResolvedColumn[] {
-  const [row] = isValueTable ? columns : [];
-  if (row?.value.type.kind !== 'STRUCT') return columns;
-  return fieldsOf(row.value).map(({ name, type }) => ({ name: name || undefined, node: row.node, value: { type } }));
+/** A query as its answer has it: the fields of the STRUCTs of SELECT AS VALUE are columns. */
+function asColumns(query: ResolvedQuery): ResolvedQuery {
+  const [row] = query.isValueTable ? query.columns : [];
+  if (!row) return query;
+  const { node, value } = row;
+  if (isOpen(value)) return { columns: [], isPartial: true };
+  if (value.type.kind !== 'STRUCT') return query;
+  return { columns: fieldsOf(value).map(({ name, type }) => ({ name: name || undefined, node, value: { type } })) };
 }
 
 /** BigQuery names nameless columns f0_, f1_ and so on, and refuses two of one name. */

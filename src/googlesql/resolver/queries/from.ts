@@ -12,12 +12,15 @@ import { refuseTwins, sideColumn } from '../names/join-columns.js';
 import { isOpen, OPEN } from '../open.js';
 import { pivoted } from '../pivot/pivot.js';
 import { unpivoted } from '../pivot/unpivot.js';
-import { type Merged, type RangeVariable, type Rows } from '../names/rows.js';
+import { type Merged, OpenColumns, type RangeVariable, type Rows } from '../names/rows.js';
 import { findTable } from '../table-path.js';
 import { type TableColumns } from '../tables.js';
 import { definiteType, INT64, typeName, withoutForms } from '../../types/types.js';
 import { derived } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
+
+/** A table of which nothing is known. */
+const OPEN_TABLE: TableColumns = { columns: [], isPartial: true };
 
 const NOTHING: Rows = { variables: [], merged: [] };
 
@@ -57,7 +60,7 @@ function namedTable(node: TableNode, context: QueryContext): Rows {
   const query = isPlain ? context.queries.get(path.toLowerCase()) : undefined;
   if (query) return derived(query(), alias?.name ?? path);
   const name = alias?.name ?? path.slice(path.lastIndexOf('.') + 1);
-  const table = findTable(path, context.tables);
+  const table = findTable(path, context.tables) ?? (context.tables.about?.hasOthers ? OPEN_TABLE : undefined);
   return { variables: [table ? tableNamed(name, table) : unknownItem(name, node, context)], merged: [] };
 }
 
@@ -65,14 +68,15 @@ function namedTable(node: TableNode, context: QueryContext): Rows {
 function unknownItem(name: string, node: TableNode, context: QueryContext): RangeVariable {
   const { tables, queries } = context;
   new QueryScope(context, []).unknown(unknownTable(node, node.path, tables, queries.keys()));
-  return { name, columns: [], isUnknown: true };
+  return tableNamed(name, OPEN_TABLE);
 }
 
-function tableNamed(name: string, { columns, isValueTable, unread }: TableColumns): RangeVariable {
+function tableNamed(name: string, { columns, isValueTable, unread, isPartial }: TableColumns): RangeVariable {
   const [value] = isValueTable ? columns : [];
   if (value) return { name, columns: [], value: { type: withoutForms(value.type) } };
   // Each item has columns of its own, also two of one table.
-  return { name, columns: columns.map((column) => ({ ...column, type: withoutForms(column.type) })), unread };
+  const own = columns.map((column) => ({ ...column, type: withoutForms(column.type) }));
+  return { name, columns: own, unread, open: isPartial ? new OpenColumns() : undefined };
 }
 
 /** Joins an item to the rows before it. */
@@ -146,5 +150,5 @@ function elementOf(node: ArrayItemNode, scope: QueryScope): RangeVariable {
   const value = type.kind === 'ARRAY' ? { type: definiteType(type.element) } : OPEN;
   const offsetName = offset && (offset.alias?.name ?? 'offset');
   const columns = offsetName === undefined ? [] : [{ name: offsetName, type: INT64 }];
-  return { name, columns, value, offsetName };
+  return { name, columns, value, offsetName, open: isOpen(value) ? new OpenColumns() : undefined };
 }

@@ -10,7 +10,7 @@ import { type Reads } from '../expression-forms.js';
 import { groupingSets } from '../grouping-sets.js';
 import { outputColumn } from './outputs.js';
 import { type QueryScope } from './query-scope.js';
-import { type ResolvedColumn } from './resolved-query.js';
+import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
 /** Refuses windows of the WINDOW clause over values that each row of a group has for itself. */
 export function expectWindows({ window: clause }: SelectNode, groups: Groups): void {
@@ -39,26 +39,22 @@ export function isGrouped({ groupBy, items }: SelectNode): boolean {
 /** The groups of a query. @throws DialectError for keys that no groups can be made of */
 export function groupsOf(
   { groupBy: clause }: SelectNode,
-  items: readonly ResolvedColumn[],
+  answer: ResolvedQuery,
   scope: QueryScope,
   reads: Reads,
 ): Groups {
   const isAll = clause?.type === 'GroupByAll';
   return new Groups(reads, {
     clause,
-    written: writtenKeys(clause, items, scope),
-    items: items.map((item) => groupedItem(item, isAll && isKeyOfAll(item, reads))),
+    written: writtenKeys(clause, answer, scope),
+    items: answer.columns.map((item) => groupedItem(item, isAll && isKeyOfAll(item, reads))),
   });
 }
 
-function writtenKeys(
-  clause: SelectNode['groupBy'],
-  items: readonly ResolvedColumn[],
-  scope: QueryScope,
-): readonly WrittenKey[] {
-  if (clause?.type === 'GroupByKeys') return clause.keys.map((key) => [key, groupKey(key, items, scope)]);
+function writtenKeys(clause: SelectNode['groupBy'], answer: ResolvedQuery, scope: QueryScope): readonly WrittenKey[] {
+  if (clause?.type === 'GroupByKeys') return clause.keys.map((key) => [key, groupKey(key, answer, scope)]);
   if (clause?.type !== 'GroupBySets') return [];
-  return groupingSets(clause.sets, (key): WrittenKey => [key, columnKey(key, items, scope)]).flat();
+  return groupingSets(clause.sets, (key): WrittenKey => [key, columnKey(key, answer, scope)]).flat();
 }
 
 /** Whether a column of the answer is a key of GROUP BY ALL: it reads columns, and no aggregate or window function is in it. */
@@ -70,17 +66,17 @@ function isKeyOfAll(item: ResolvedColumn, reads: Reads): boolean {
 }
 
 /** A key that is missing in some groups. */
-function columnKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope: QueryScope): GroupKey {
+function columnKey(node: ExpressionNode, answer: ResolvedQuery, scope: QueryScope): GroupKey {
   if (node.type === 'Struct' && node.isTuple) throw errorAt(node, 'a group of keys cannot stand within another one');
-  const key = groupKey(node, items, scope);
-  if (!hasColumn(node) && !outputColumn(node, items, scope.context)) {
+  const key = groupKey(node, answer, scope);
+  if (!hasColumn(node) && !outputColumn(node, answer, scope.context)) {
     throw errorAt(node, 'ROLLUP, CUBE and GROUPING SETS take columns of FROM or of the answer');
   }
   return key;
 }
 
-function groupKey(node: ExpressionNode, items: readonly ResolvedColumn[], scope: QueryScope): GroupKey {
-  const column = outputColumn(node, items, scope.context);
+function groupKey(node: ExpressionNode, answer: ResolvedQuery, scope: QueryScope): GroupKey {
+  const column = outputColumn(node, answer, scope.context);
   const key = column ? keyOfColumn(column) : { node };
   if ('node' in key) {
     const call = aggregateIn(key.node);

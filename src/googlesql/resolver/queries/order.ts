@@ -15,6 +15,7 @@ import { type Reads } from '../expression-forms.js';
 import { isGroupable, ungroupable } from '../groupable.js';
 import { Groups } from '../groups.js';
 import { type NamePlace } from '../names/name-place.js';
+import { OpenColumns } from '../names/rows.js';
 import { type StarColumn } from '../names/star.js';
 import { refuseUnordered } from '../sort-key.js';
 import { valueAs } from '../expressions/expression-scope.js';
@@ -50,7 +51,7 @@ export function ordered(
 ) {
   const { orderBy, limit } = ending;
   if (!orderBy && !limit) return query;
-  if (orderBy) expectOrdered(orderBy, (key) => outputColumn(key, query.columns, context)?.value ?? keys(key));
+  if (orderBy) expectOrdered(orderBy, (key) => outputColumn(key, query, context)?.value ?? keys(key));
   expectLimit(limit, context);
   return { ...query, columns: query.columns.map(settled) };
 }
@@ -58,13 +59,13 @@ export function ordered(
 type KeyValues = (key: ExpressionNode) => TypedValue;
 
 /** The scope of ORDER BY behind a whole query: its columns, or the fields of its values, and the names around it. */
-function keysOfColumns({ columns, isValueTable }: ResolvedQuery, context: QueryContext): KeyValues {
+function keysOfColumns({ columns, isValueTable, isPartial }: ResolvedQuery, context: QueryContext): KeyValues {
   const aliases = named(columns);
-  const variables = (isValueTable ? aliases : []).map(({ expression }) => ({
-    name: undefined,
-    columns: [],
-    value: expression,
-  }));
+  const nameless = { name: undefined, columns: [] };
+  const variables = [
+    ...(isValueTable ? aliases : []).map(({ expression }) => ({ ...nameless, value: expression })),
+    ...(isPartial ? [{ ...nameless, open: new OpenColumns() }] : []),
+  ];
   const scope = new QueryScope(context, variables, { aliases });
   return (key) => {
     refuseAggregate(key, 'ORDER BY of a whole query has no groups; work it out in the queries');
@@ -77,16 +78,16 @@ const REMEDY = 'behind SELECT DISTINCT there are only the columns of the answer;
 /** ORDER BY and LIMIT behind SELECT DISTINCT. @param items columns of the answer whose names of FROM count; none of SELECT AS STRUCT do */
 export function orderedDistinct(
   node: SelectNode,
-  columns: readonly ResolvedColumn[],
+  answer: ResolvedQuery,
   items: readonly ResolvedColumn[] | undefined,
   from: QueryScope,
   reads: Reads,
 ): ResolvedQuery {
   const { context } = from;
-  const nested = columns.find(({ value }) => !isGroupable(value.type));
+  const nested = answer.columns.find(({ value }) => !isGroupable(value.type));
   if (nested) throw ungroupable(nested.node, 'SELECT DISTINCT over', nested.value.type);
-  const query = { columns: columns.map(settled) };
-  if (!items) return ordered(node, query, context);
+  const query = { ...answer, columns: answer.columns.map(settled) };
+  if (!items || query.isPartial) return ordered(node, query, context);
   const rows = new Groups(reads, { items: items.map((item) => groupedItem(item)), refusal: notAnswered });
   return ordered(node, query, context, keysOfDistinct(items, from, reads, rows));
 }

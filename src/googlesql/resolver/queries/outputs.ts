@@ -3,8 +3,10 @@ import { isConstant, isTextParameter, type TypedValue } from '../../types/coerci
 import { definiteType, INT64 } from '../../types/types.js';
 import { unsupportedAt } from '../dialect-error.js';
 import { implicitName } from '../names/implicit-name.js';
-import { type Rows } from '../names/rows.js';
-import { selectStar } from '../names/star.js';
+import { OpenColumns, type Rows } from '../names/rows.js';
+import { isOpenStar, selectStar } from '../names/star.js';
+import { isOpen, OPEN } from '../open.js';
+import { isNumber, withoutBrackets } from '../literal-key.js';
 import { outputPlace } from '../output-column.js';
 import { type QueryContext, type QueryScope } from './query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
@@ -30,6 +32,11 @@ export function selectItems(item: SelectItemNode, scope: QueryScope): ResolvedCo
   ];
 }
 
+/** Whether a SELECT list has columns that are not known here. */
+export function hasOpenStar(items: readonly SelectItemNode[], scope: QueryScope): boolean {
+  return items.some((item) => item.type === 'StarItem' && isOpenStar(item, scope));
+}
+
 /** A column as others see it: a literal keeps its value, and anything else its type alone. */
 export function asAnswered(column: ResolvedColumn): ResolvedColumn {
   const { name, node, value } = column;
@@ -42,7 +49,8 @@ export function settled({ name, node, value }: ResolvedColumn): ResolvedColumn {
 }
 
 /** The STRUCT of these columns, as SELECT AS STRUCT makes it. */
-export function recordOf(columns: readonly ResolvedColumn[], node: WrittenNode): ResolvedColumn {
+export function recordOf({ columns, isPartial }: ResolvedQuery, node: WrittenNode): ResolvedColumn {
+  if (isPartial) return { name: undefined, node, value: OPEN };
   if (columns.length === 0) throw unsupportedAt(node, 'an empty STRUCT');
   const fields = columns.map(({ name = '', value }) => ({ name, type: definiteType(value.type) }));
   return {
@@ -53,11 +61,13 @@ export function recordOf(columns: readonly ResolvedColumn[], node: WrittenNode):
 }
 
 /** A query as something to read from; nameless columns cannot be named. */
-export function derived({ columns, isValueTable }: ResolvedQuery, name: string | undefined): Rows {
+export function derived(query: ResolvedQuery, name: string | undefined): Rows {
+  const { columns, isValueTable } = query;
   const named = columns.map((column) => ({ name: column.name ?? '', type: definiteType(column.value.type) }));
   const [element] = isValueTable ? named : [];
   const variable = element ? { name, columns: [], value: { type: element.type } } : { name, columns: named };
-  return { variables: [variable], merged: [] };
+  const open = query.isPartial || (element && isOpen(element)) ? new OpenColumns() : undefined;
+  return { variables: [{ ...variable, open }], merged: [] };
 }
 
 /** The value that a column without a type of its own becomes. */
@@ -68,9 +78,10 @@ export function definiteValue(value: TypedValue): TypedValue {
 /** The column of the answer that a key of GROUP BY or ORDER BY means by its name or its place, if any. */
 export function outputColumn(
   key: ExpressionNode,
-  columns: readonly ResolvedColumn[],
+  { columns, isPartial }: ResolvedQuery,
   { resolution }: QueryContext,
 ): ResolvedColumn | undefined {
+  if (isPartial && isNumber(withoutBrackets(key))) return { name: undefined, node: key, value: OPEN };
   const place = outputPlace(key, columns);
   if (place === undefined) return undefined;
   resolution.outputs.note(key, place);

@@ -110,7 +110,7 @@ export class QueryScope extends NameScope implements ExpressionScope {
     const found = operand.type === 'Name' ? this.lookup(operand.name, operand) : undefined;
     if (found && isRangeVariable(found.value)) {
       const columns: readonly TypedValue[] = found.value.columns;
-      const value = this.columnOf(found.value, operand, field) ?? OPEN;
+      const value = this.columnOf(found.value, operand, field);
       const column = columns.indexOf(value);
       if (column >= 0) resolution.names.note(node, { ...found.place, column });
       return value;
@@ -130,7 +130,8 @@ export class QueryScope extends NameScope implements ExpressionScope {
   }
 
   columns(node: QueryNode): readonly TypedValue[] {
-    const { columns } = this.context.resolver.query(node, { ...this.context, outer: this }, true);
+    const { columns, isPartial } = this.context.resolver.query(node, { ...this.context, outer: this }, true);
+    if (isPartial) return [OPEN];
     return columns.map(({ value }) => ({ type: definiteType(value.type) }));
   }
 
@@ -150,7 +151,8 @@ export class QueryScope extends NameScope implements ExpressionScope {
 }
 
 /** The row of a FROM item as the STRUCT of its columns. */
-function rowOf({ columns }: RangeVariable): TypedValue {
+function rowOf({ columns, open }: RangeVariable): TypedValue {
+  if (open) return OPEN;
   const fields = columns.map(({ name, type }) => ({ name, type: definiteType(type) }));
   return { type: { kind: 'STRUCT', fields }, parts: columns };
 }

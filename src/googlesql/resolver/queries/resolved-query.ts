@@ -5,6 +5,8 @@ import { type TypedValue } from '../../types/coercion.js';
 /** The columns of a query's answer. */
 export interface ResolvedQuery {
   readonly columns: readonly ResolvedColumn[];
+  /** Whether it has columns beside these, at places that are not known. */
+  readonly isPartial?: boolean;
   /** Whether its rows are values of its one column, which has no name: SELECT AS VALUE. */
   readonly isValueTable?: boolean;
   /** Whether its columns are the fields of SELECT AS STRUCT. */

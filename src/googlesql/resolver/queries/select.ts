@@ -16,7 +16,7 @@ import { resolveFrom } from './from.js';
 import { Reads } from '../expression-forms.js';
 import { expectGroupings, expectWindows, groupsOf, isGrouped } from './group-by.js';
 import { expectLimit, expectOrdered, orderedDistinct } from './order.js';
-import { asAnswered, definiteValue, recordOf, selectItems, settled, outputColumn } from './outputs.js';
+import { asAnswered, definiteValue, hasOpenStar, recordOf, selectItems, settled, outputColumn } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 import { type ResolvedQuery } from './resolved-query.js';
 
@@ -36,12 +36,13 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const scope = new QueryScope(context, variables, inner);
   defineWindows(node.window, scope);
   const items = node.items.flatMap((item) => selectItems(item, scope));
+  const isPartial = hasOpenStar(node.items, scope);
   refuseWithoutFrom(node);
   const windowAliases = items.filter(hasWindow).flatMap(({ name }) => name?.toLowerCase() ?? []);
   const aliases = items.map(({ name, value }) => ({ name, expression: value }));
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
   const answer = new QueryScope(context, variables, { ...inner, aliases, windowAliases: new Set(windowAliases) });
-  const groups = reads && isGrouped(node) ? groupsOf(node, items, scope, reads) : undefined;
+  const groups = reads && isGrouped(node) ? groupsOf(node, { columns: items, isPartial }, scope, reads) : undefined;
   if (groups) {
     context.resolution.groups.note(node, groups);
     expectGroupings(node, groups, scope);
@@ -61,11 +62,12 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   }
   const isRecord = node.rowsAs === 'STRUCT' && isValue;
   const answered = items.map((item) => ({ ...item, value: definiteValue(item.value) }));
-  const columns = isRecord ? [recordOf(answered, node)] : answered;
-  if (reads && distinct) return orderedDistinct(node, columns, isRecord ? undefined : items, plain, reads);
+  const columns = isRecord ? [recordOf({ columns: answered, isPartial }, node)] : answered;
+  const query = { columns, isPartial: isPartial && !isRecord };
+  if (reads && distinct) return orderedDistinct(node, query, isRecord ? undefined : items, plain, reads);
   if (orderBy) {
     expectOrdered(orderBy, (key): TypedValue => {
-      const column = outputColumn(key, items, context);
+      const column = outputColumn(key, { columns: items, isPartial }, context);
       if (column) return column.value;
       if (!groups) refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
       const value = answer.value(key);
@@ -74,5 +76,5 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
     });
   }
   expectLimit(limit, context);
-  return { columns: columns.map((orderBy ?? limit) ? settled : asAnswered) };
+  return { ...query, columns: columns.map((orderBy ?? limit) ? settled : asAnswered) };
 }

@@ -35,6 +35,8 @@ export function united(
   node: UnionNode,
   { resolution }: QueryContext,
 ): ResolvedQuery {
+  // Nothing tells which columns stand together.
+  if (queries.some(({ isPartial }) => isPartial)) return { columns: [], isPartial: true };
   const answered = queries.map(({ columns }) => ({ columns: columns.map(asAnswered) }));
   const matched = setColumns(node.operator, answered, node);
   resolution.sets.note(node, matched);

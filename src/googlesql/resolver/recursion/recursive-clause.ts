@@ -41,6 +41,7 @@ function recursion(
   const rows = { ...first, columns };
   open(() => rows);
   const next = resolveQuery(term, context);
+  if (first.isPartial || next.isPartial) return rows;
   const places = termColumns(query, first, next);
   context.resolution.terms.note(term, places);
   places.forEach((place, index) => {

@@ -58,7 +58,7 @@ describe('names that mean nothing', () => {
     ['WITH a AS (SELECT nope FROM logs) SELECT one, two FROM a', 'nope one two'],
     ['SELECT id FROM lgos UNION ALL SELECT id FROM user', 'lgos user'],
     // Any name may be a column of a table that is not there.
-    ['SELECT x, l.nope FROM lgos AS t LEFT JOIN logs AS l USING (id)', 'lgos'],
+    ['SELECT x, l.nope FROM lgos AS t LEFT JOIN logs AS l USING (id)', 'nope lgos'],
     ['SELECT x, l.nope FROM lgos AS t LEFT JOIN logs AS l ON t.id = l.id', 'nope lgos'],
     ['SELECT (SELECT x FROM lgos) AS x, nope FROM users', 'lgos nope'],
     ['SELECT x FROM lgos AS t, UNNEST(GENERATE_ARRAY(1, t.n)) AS x', 'lgos'],
