@@ -3,7 +3,7 @@ import { type Explanation, type Engine, type Statement } from '../engines/engine
 import { type BoundQuery } from '../execution/bound-query.js';
 import { type PreparedCall } from '../execution/call.js';
 import { type CallCost } from './call-cost.js';
-import { tableReads, type TableRead } from '../googlesql/checks/table-reads.js';
+import { queryReads, type TableRead } from '../googlesql/checks/table-reads.js';
 import { withClause } from '../googlesql/checks/with-clause.js';
 import { ifParsed } from '../googlesql/grammar/parse.js';
 import { withPlaceAsWritten } from '../execution/sandbox-sql.js';
@@ -33,7 +33,7 @@ export function explanationOf(
   engines: readonly EngineExplanation[],
   cost: CallCost,
 ): CallExplanation {
-  const tables = ifParsed(wholeSql(query), (tree) => tableReads(tree, PARTITION_COLUMNS));
+  const tables = ifParsed(wholeSql(query), (tree) => queryReads(tree, PARTITION_COLUMNS)?.tables);
   return { query, sandboxSqlAsWritten, tables, engines, cost };
 }
 

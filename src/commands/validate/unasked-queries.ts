@@ -6,12 +6,11 @@ import { columnMismatch } from '../../endpoint-files/format/column-mismatch.js';
 import { withParameterRemark } from '../../endpoint-files/format/parameter-remark.js';
 import { type OpenedFixtures } from '../../engines/create-fixture-engine.js';
 import { typesOfParameters } from '../../engines/parameter-types.js';
-import { tableNames, tableReads } from '../../googlesql/checks/table-reads.js';
-import { ifParsed, parse } from '../../googlesql/grammar/parse.js';
+import { parse } from '../../googlesql/grammar/parse.js';
 import { NOT_HERE } from '../../googlesql/resolver/dialect-error.js';
 import { orProblem } from '../../googlesql/resolver/problem.js';
 import { answerOf } from '../../googlesql/resolver/queries/answer.js';
-import { findTable } from '../../googlesql/resolver/table-path.js';
+import { Resolution } from '../../googlesql/resolver/queries/resolution.js';
 import { type NamedTables, type TableColumns } from '../../googlesql/resolver/tables.js';
 import { eachProblem, type SqlProblem } from '../../googlesql/sql-problem.js';
 import { OPEN_TYPE, type SqlType, wholeTypeName } from '../../googlesql/types/types.js';
@@ -51,7 +50,8 @@ const ALONE = ' (by the tables of QUERN_DATA, without the engine)';
 /** Undefined where nothing can be said about the query. */
 function problemsOf(endpoint: Endpoint, tables: SchemaTables): readonly Problem[] | undefined {
   const { sql, parameters } = queryOf(endpoint);
-  const names = { tables: withOthers(tables), parameters: typesOfParameters(parameters) };
+  const resolution = new Resolution();
+  const names = { tables: withOthers(tables), parameters: typesOfParameters(parameters), resolution };
   const found = orProblem(
     (unknown) => answerOf(parse(sql), { ...names, unknown }),
     [],
@@ -63,7 +63,7 @@ function problemsOf(endpoint: Endpoint, tables: SchemaTables): readonly Problem[
     return problems.length === 0 ? undefined : problems.map((problem) => refusal(endpoint, problem));
   }
   const { columns: promised, source } = endpoint;
-  const none = readsOthers(sql, tables) ? undefined : [];
+  const none = resolution.sources.all().some(({ table }) => table?.isPartial) ? undefined : [];
   if (!promised || !source.columns || found.isPartial) return none;
   const returned = found.columns.map(({ name, type }, index) => {
     const open = holdsOpen(type) ? promised[index]?.type : undefined;
@@ -82,15 +82,6 @@ function withOthers(tables: SchemaTables): NamedTables {
     return [name, { ...others, columns: isGuessed ? [] : columns, isPartial: isGuessed === true || unread.length > 0 }];
   });
   return Object.assign(new Map(known), { about: { ...about, noTables: new Map(), hasOthers: true } });
-}
-
-/** Whether a query reads a table whose columns are not all known here. */
-function readsOthers(sql: string, tables: SchemaTables): boolean {
-  const names = ifParsed(sql, (query) => tableNames(tableReads(query, new Map()))) ?? [];
-  return names.some((name) => {
-    const table = findTable(name, tables);
-    return !table || table.isGuessed === true || (table.unread ?? []).length > 0;
-  });
 }
 
 /** Whether it may be a column that tables have in the engine alone, such as the time of a partition. */

@@ -2,10 +2,9 @@ import { PARTITION_COLUMNS } from '../../catalog/partition-columns.js';
 import { ifParsed } from '../../googlesql/grammar/parse.js';
 import { type QueryNode } from '../../googlesql/ast/nodes.js';
 import { neverNullColumns } from '../../googlesql/checks/never-null.js';
-import { tableReads } from '../../googlesql/checks/table-reads.js';
+import { queryReads, type TableRead } from '../../googlesql/checks/table-reads.js';
 import { problemIn } from '../endpoint-source.js';
 import { type TopStar } from '../../googlesql/checks/stars.js';
-import { topStars } from '../../googlesql/checks/top-stars.js';
 import { type Endpoint } from '../endpoint.js';
 import { type Problem } from '../../diagnostics/problem.js';
 
@@ -18,20 +17,23 @@ export interface QueryStructure {
 }
 
 /**
- * Reads the facts of a query's structure that hold on every engine. Text that our parser does not take is left to the engine, which either
- * takes it or reports why not.
+ * Reads the facts of a query's structure that hold on every engine. Text that we do not take is left to the engine, which either takes it or
+ * reports why not.
  */
 export function structureOf(endpoint: Endpoint): QueryStructure {
-  const read = (query: QueryNode): QueryStructure => ({
-    problems: scanProblems(endpoint, query),
-    ...(!endpoint.columns && { stars: topStars(query) }),
-    neverNull: neverNullColumns(query),
-  });
+  const read = (query: QueryNode): QueryStructure => {
+    const reads = queryReads(query, PARTITION_COLUMNS);
+    return {
+      problems: scanProblems(endpoint, reads?.tables ?? []),
+      ...(!endpoint.columns && reads && { stars: reads.stars }),
+      neverNull: neverNullColumns(query),
+    };
+  };
   return ifParsed(endpoint.sql, read) ?? { problems: [] };
 }
 
-function scanProblems(endpoint: Endpoint, query: QueryNode): readonly Problem[] {
-  return tableReads(query, PARTITION_COLUMNS)
+function scanProblems(endpoint: Endpoint, tables: readonly TableRead[]): readonly Problem[] {
+  return tables
     .filter(({ isUnbounded }) => isUnbounded)
     .map(({ table, line, column }) => {
       const bound = PARTITION_COLUMNS.get(table) ?? '';

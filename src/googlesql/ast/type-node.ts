@@ -1,5 +1,5 @@
 import { type TextPosition } from '../tokens/text-position.js';
-import { arrayOf, type ScalarKind, type SqlType } from '../types/types.js';
+import { arrayOf, OPEN_TYPE, type ScalarKind, type SqlType } from '../types/types.js';
 
 /** A type as it is written, in CAST or before an array or a STRUCT. */
 export type TypeNode = ScalarTypeNode | ArrayTypeNode | StructTypeNode;
@@ -8,7 +8,8 @@ export interface ScalarTypeNode extends TextPosition {
   readonly type: 'ScalarType';
   /** Name as written: GoogleSQL has several for some. */
   readonly name: string;
-  readonly kind: ScalarKind;
+  /** Undefined for a type that is read over here. */
+  readonly kind: ScalarKind | undefined;
   /** Numbers of `STRING(5)` or `NUMERIC(10, 2)`. */
   readonly numbers: TypeNumbers | undefined;
 }
@@ -37,7 +38,7 @@ export interface FieldTypeNode {
 export function typeOf(node: TypeNode): SqlType {
   switch (node.type) {
     case 'ScalarType':
-      return { kind: node.kind };
+      return node.kind ? { kind: node.kind } : OPEN_TYPE;
     case 'ArrayType':
       return arrayOf(typeOf(node.element));
     case 'StructType':

@@ -2,7 +2,7 @@ import { refusedParameters } from './named-parameters.js';
 import { type QueryNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { ifParsed } from '../grammar/parse.js';
-import { QueryReader } from './query-reader.js';
+import { readsMoreThan } from './readings.js';
 import { problemAt, type SqlProblem } from '../sql-problem.js';
 import { bracketsIn } from '../tokens/brackets.js';
 import { sqlTokens } from '../tokens/sql-tokens.js';
@@ -74,10 +74,7 @@ function sizeProblem(query: QueryNode): SqlProblem | undefined {
   const stars = all.flatMap((node) => (node.type === 'StarItem' ? [node.star] : [])).sort(byPlace);
   const star = stars[MAX_STARS];
   if (star) return problemAt(star, `there are ${stars.length} * in this; ${MAX_STARS} are allowed`);
-  const reader = new QueryReader(new Map(), MAX_READS);
-  reader.read(query);
-  reader.readIdle();
-  if (reader.readings <= MAX_READS) return undefined;
+  if (!readsMoreThan(MAX_READS, query)) return undefined;
   const message = `WITH queries name each other so often that more than ${MAX_READS} tables are read; name each fewer times`;
   return problemAt(query, message);
 }

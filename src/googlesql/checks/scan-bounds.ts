@@ -2,8 +2,7 @@ import { type CallNode, type ExpressionNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { functionsThat } from '../functions/catalogue.js';
 import { isConstant } from './constant.js';
-import { isSameName } from '../tokens/by-name.js';
-import { type ScannedRelation, type Scan } from './scan.js';
+import { type Scan, type ScansOf } from './scan.js';
 
 /** Functions through which a lower bound still selects partitions, by the place of their argument. */
 const PRUNING = functionsThat(({ isMonotonic }) => isMonotonic === true);
@@ -11,53 +10,44 @@ const PRUNING = functionsThat(({ isMonotonic }) => isMonotonic === true);
 const COMPARISONS = new Set(['=', '<', '<=', '>', '>=', '!=', '<>', 'LIKE', 'IS']);
 
 /** The scans whose partition column a condition bounds from below by a constant. Doubtful scans are among them: a warning must be right. */
-export function boundScans(condition: ExpressionNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
+export function boundScans(condition: ExpressionNode, scansOf: ScansOf): ReadonlySet<Scan> {
   switch (condition.type) {
     case 'Brackets':
-      return boundScans(condition.inner, relations);
+      return boundScans(condition.inner, scansOf);
     case 'Binary': {
       const { operator, left, right } = condition;
-      if (operator === 'AND') return union(boundScans(left, relations), boundScans(right, relations));
+      if (operator === 'AND') return union(boundScans(left, scansOf), boundScans(right, scansOf));
       // A bound on one side of OR alone does not hold.
-      if (operator === 'OR') return intersection(boundScans(left, relations), boundScans(right, relations));
-      if (COMPARISONS.has(operator)) return comparedScans(operator, left, right, relations);
-      return mentionedScans(condition, relations);
+      if (operator === 'OR') return intersection(boundScans(left, scansOf), boundScans(right, scansOf));
+      if (COMPARISONS.has(operator)) return comparedScans(operator, left, right, scansOf);
+      return mentionedScans(condition, scansOf);
     }
     case 'Between':
-      return scansIf(!condition.isNegated && isConstant(condition.least), condition.left, relations);
+      return scansIf(!condition.isNegated && isConstant(condition.least), condition.left, scansOf);
     case 'In': {
       const among = partsOf(condition).filter((part) => part !== condition.left);
-      return scansIf(!condition.isNegated && among.every(isConstant), condition.left, relations);
+      return scansIf(!condition.isNegated && among.every(isConstant), condition.left, scansOf);
     }
     default:
-      return mentionedScans(condition, relations);
+      return mentionedScans(condition, scansOf);
   }
 }
 
 /** The scans whose partition column an expression is, or truncates. */
-export function partitionScans(node: ExpressionNode, relations: readonly ScannedRelation[]): readonly Scan[] {
+export function partitionScans(node: ExpressionNode, scansOf: ScansOf): readonly Scan[] {
   switch (node.type) {
     case 'Brackets':
-      return partitionScans(node.inner, relations);
+      return partitionScans(node.inner, scansOf);
     case 'Name':
-      return relations.flatMap((relation) => columnScans(relation, node.name));
-    case 'Field': {
-      const { operand, field } = node;
-      if (operand.type !== 'Name') return [];
-      const owner = relations.filter(({ name }) => isSameName(name, operand.name));
-      return owner.flatMap((relation) => columnScans(relation, field.name));
-    }
+    case 'Field':
+      return scansOf(node);
     case 'Call': {
       const argument = prunedArgument(node);
-      return argument ? partitionScans(argument, relations) : [];
+      return argument ? partitionScans(argument, scansOf) : [];
     }
     default:
       return [];
   }
-}
-
-function columnScans({ columns }: ScannedRelation, wanted: string): readonly Scan[] {
-  return columns.filter(({ name }) => isSameName(name, wanted)).flatMap(({ scans }) => scans);
 }
 
 function prunedArgument({ name, isSafe, args }: CallNode): ExpressionNode | undefined {
@@ -73,35 +63,32 @@ function comparedScans(
   operator: string,
   left: ExpressionNode,
   right: ExpressionNode,
-  relations: readonly ScannedRelation[],
+  scansOf: ScansOf,
 ): ReadonlySet<Scan> {
   const bounded = (lower: readonly string[], column: ExpressionNode, value: ExpressionNode) =>
-    lower.includes(operator) && isConstant(value) ? partitionScans(column, relations) : [];
+    lower.includes(operator) && isConstant(value) ? partitionScans(column, scansOf) : [];
   return new Set([...bounded(['=', '>', '>='], left, right), ...bounded(['=', '<', '<='], right, left)]);
 }
 
 /** Pairs of scans that a condition holds to the same partitions: a bound of one may be carried over to the other. */
-export function linkedScans(
-  condition: ExpressionNode,
-  relations: readonly ScannedRelation[],
-): readonly (readonly Scan[])[] {
-  if (condition.type === 'Brackets') return linkedScans(condition.inner, relations);
+export function linkedScans(condition: ExpressionNode, scansOf: ScansOf): readonly (readonly Scan[])[] {
+  if (condition.type === 'Brackets') return linkedScans(condition.inner, scansOf);
   if (condition.type !== 'Binary') return [];
   const { operator, left, right } = condition;
-  if (operator === 'AND') return [...linkedScans(left, relations), ...linkedScans(right, relations)];
-  return operator === '=' ? [[left, right].flatMap((side) => partitionScans(side, relations))] : [];
+  if (operator === 'AND') return [...linkedScans(left, scansOf), ...linkedScans(right, scansOf)];
+  return operator === '=' ? [[left, right].flatMap((side) => partitionScans(side, scansOf))] : [];
 }
 
-function scansIf(condition: boolean, node: ExpressionNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
-  return new Set(condition ? partitionScans(node, relations) : []);
+function scansIf(condition: boolean, node: ExpressionNode, scansOf: ScansOf): ReadonlySet<Scan> {
+  return new Set(condition ? partitionScans(node, scansOf) : []);
 }
 
-function mentionedScans(node: ExpressionNode, relations: readonly ScannedRelation[]): ReadonlySet<Scan> {
+function mentionedScans(node: ExpressionNode, scansOf: ScansOf): ReadonlySet<Scan> {
   const found = new Set<Scan>();
   const look = (each: TreeNode): void => {
     if (each.type === 'Query') return;
     if (each.type === 'Name' || each.type === 'Field' || each.type === 'Call') {
-      for (const scan of partitionScans(each, relations)) found.add(scan);
+      for (const scan of partitionScans(each, scansOf)) found.add(scan);
     }
     partsOf(each).forEach(look);
   };

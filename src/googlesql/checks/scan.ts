@@ -1,3 +1,4 @@
+import { type ExpressionNode } from '../ast/nodes.js';
 import type { TextPosition } from '../tokens/text-position.js';
 import { type Starred } from './stars.js';
 
@@ -8,23 +9,25 @@ export interface Scan extends TextPosition {
   isUnbounded: boolean;
 }
 
-/** A column of a query's answer or of a FROM item, and the scans whose partition column it is. */
-export interface ScannedColumn {
-  readonly name: string | undefined;
-  readonly scans: readonly Scan[];
-}
+/** The scans whose partition column a column is. */
+export type ScannedColumn = readonly Scan[];
 
-/** The columns that a query or a FROM item offers. */
-export interface ScannedRelation extends Starred {
-  /** Name of a FROM item. */
-  readonly name?: string | undefined;
+/** The columns that a query passes on, by their places as the resolver has them. */
+export interface ReadQuery extends Starred {
   readonly columns: readonly ScannedColumn[];
-  /** Whether there may be columns beside these, so that their positions are not known. */
-  readonly isOpen: boolean;
 }
 
-export const UNKNOWN: ScannedRelation = { columns: [], isOpen: true, tables: [], stars: [] };
+/** An item of FROM. */
+export type ReadItem = Pick<ReadQuery, 'columns' | 'tables'>;
 
-export function scansOf({ columns }: Pick<ScannedRelation, 'columns'>): Scan[] {
-  return columns.flatMap(({ scans }) => scans);
+/** The items of a FROM clause, and the columns that USING has merged, by their places as the resolver has them. */
+export interface ReadRows {
+  readonly items: readonly ReadItem[];
+  readonly merged: readonly { readonly name: string; readonly scans: ScannedColumn }[];
 }
+
+/** The scans whose partition column a name or a path is. */
+export type ScansOf = (node: ExpressionNode) => readonly Scan[];
+
+/** A query of which nothing is known. */
+export const UNKNOWN: ReadQuery = { columns: [], tables: [], stars: [] };

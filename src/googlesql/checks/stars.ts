@@ -1,5 +1,5 @@
-import { type ExpressionNode, type SelectItemNode } from '../ast/nodes.js';
-import { isSameName } from '../tokens/by-name.js';
+import { type SelectItemNode } from '../ast/nodes.js';
+import { type Resolution } from '../resolver/queries/resolution.js';
 import { placeOf, type TextPosition } from '../tokens/text-position.js';
 
 /** A `*` that decides which columns a query returns; in pipe syntax also a FROM that no SELECT or AGGREGATE follows. */
@@ -28,27 +28,25 @@ export interface Starred {
   readonly stars: readonly TopStar[];
 }
 
-/** An item of FROM, and the tables whose columns it passes on. */
-type Item = Pick<Starred, 'tables'> & { readonly name?: string | undefined };
-
-/** The stars in a SELECT list over the items of FROM. */
-export function starsIn(list: readonly SelectItemNode[], items: readonly Item[]): Starred {
-  const found = list.flatMap((item, index) =>
-    item.type === 'StarItem' ? [{ item, index, tables: tablesOf(starredItems(item.of, items)) }] : [],
-  );
-  const stars = found.map(({ item, index, tables }): TopStar => {
+/** The stars in a SELECT list over the items of FROM, which have the places that the resolver gives them. */
+export function starsIn(
+  list: readonly SelectItemNode[],
+  items: readonly Pick<Starred, 'tables'>[],
+  { stars }: Pick<Resolution, 'stars'>,
+): Starred {
+  const found = list.flatMap((item, index) => {
+    if (item.type !== 'StarItem') return [];
+    // Fields of a value that is none of the items may come from any of them.
+    const starred = items[stars.of(item).item ?? -1];
+    return [{ item, index, tables: tablesOf(starred ? [starred] : items) }];
+  });
+  const all = found.map(({ item, index, tables }): TopStar => {
     const { of: owner, star, replace } = item;
     const span = { before: index, behind: list.length - index - 1, of: owner?.text };
     const isWhole = found.length === 1 && replace.length === 0 && (!owner || owner.type === 'Name');
     return { ...placeOf(star), tables, isPiped: false, ...(isWhole && { span }) };
   });
-  return { tables: tablesOf(found), stars };
-}
-
-/** The items that a star may stand for: fields of a value that is none of the items may come from any of them. */
-function starredItems(owner: ExpressionNode | undefined, items: readonly Item[]): readonly Item[] {
-  const named = items.filter(({ name }) => owner?.type === 'Name' && isSameName(name, owner.name));
-  return named.length > 0 ? named : items;
+  return { tables: tablesOf(found), stars: all };
 }
 
 /** The stars of a set operation, which has the column names of its first query. */

@@ -1,14 +1,14 @@
 import { parseLeniently } from '../grammar/parse.js';
-import { tableReads } from './table-reads.js';
+import { queryReads } from './table-reads.js';
 
 const PARTITIONED = new Map([
   ['logs', 'timestamp'],
   ['others', 'timestamp'],
 ]);
 
-const reads = (sql: string) => tableReads(parseLeniently(sql), PARTITIONED);
+const reads = (sql: string) => queryReads(parseLeniently(sql), PARTITIONED)?.tables ?? [];
 
-describe('tableReads', () => {
+describe('the tables of a query', () => {
   it.each<[string, string[]]>([
     ['SELECT 1', []],
     ['SELECT * FROM a, `b` AS x JOIN d.c USING (id)', ['a', 'b', 'd.c']],
@@ -17,7 +17,7 @@ describe('tableReads', () => {
     ['WITH q AS (SELECT * FROM q) SELECT * FROM q', ['q']],
     ['WITH RECURSIVE q AS (SELECT 1 AS n FROM a UNION ALL SELECT n + 1 FROM q) SELECT * FROM q', ['a']],
     ['WITH q AS (SELECT 1), r AS (SELECT * FROM q, s) SELECT * FROM r', ['s']],
-    ['SELECT * FROM (WITH q AS (SELECT 1) SELECT * FROM q) JOIN q USING (id)', ['q']],
+    ['SELECT * FROM (WITH q AS (SELECT 1 AS id) SELECT * FROM q) JOIN q USING (id)', ['q']],
     ['WITH q AS (SELECT 1) SELECT * FROM d.q', ['d.q']],
     ['SELECT * FROM a AS t, t.items AS i, UNNEST(t.more) AS m', ['a']],
     ['SELECT (SELECT COUNT(*) FROM t.items) FROM a AS t', ['a']],
@@ -39,8 +39,8 @@ describe('tableReads', () => {
     ['FROM a AS t |> CROSS JOIN t.items AS i |> CROSS JOIN i.more', ['a']],
     ['FROM a |> SELECT items |> AS a |> WHERE EXISTS (FROM a.items)', ['a']],
     ['FROM a |> AS t |> CROSS JOIN t.items', ['a']],
-    ['(WITH a AS (SELECT 1) FROM a |> JOIN b USING (x)) |> WHERE EXISTS (SELECT 1 FROM a)', ['b', 'a']],
-    ['WITH q AS (SELECT 1) (WITH r AS (SELECT * FROM a) SELECT * FROM q JOIN r USING (x))', ['a']],
+    ['(WITH a AS (SELECT 1 AS x) FROM a |> JOIN b USING (x)) |> WHERE EXISTS (SELECT 1 FROM a)', ['b', 'a']],
+    ['WITH q AS (SELECT 1 AS x) (WITH r AS (SELECT * FROM a) SELECT * FROM q JOIN r USING (x))', ['a']],
     [
       'SELECT x FROM ML.PREDICT(MODEL d.m, (SELECT x FROM a)) JOIN NET.READ(b => ARRAY(SELECT 1 FROM c)) USING (x)',
       ['a', 'c'],

@@ -1,6 +1,17 @@
 import { type QueryNode } from '../ast/nodes.js';
-import { QueryReader } from './query-reader.js';
+import { lenientResolution } from '../resolver/queries/lenient.js';
 import { byPlace, type TextPosition } from '../tokens/text-position.js';
+import { OPEN_TYPE } from '../types/types.js';
+import { QueryReader } from './query-reader.js';
+import { type TopStar } from './stars.js';
+
+/** What a query reads, and how. */
+export interface QueryReads {
+  /** Every table that it reads, in the order of the text. */
+  readonly tables: readonly TableRead[];
+  /** Stars at its top. */
+  readonly stars: readonly TopStar[];
+}
 
 /** A place in a query that reads a table. WITH queries are no tables, and neither are arrays of a row. */
 export interface TableRead extends TextPosition {
@@ -12,16 +23,24 @@ export interface TableRead extends TextPosition {
   readonly isIdle: boolean;
 }
 
-/** Every table that a query reads, in the order of the text; `partitionColumns` has the column of each partitioned table. */
-export function tableReads(query: QueryNode, partitionColumns: ReadonlyMap<string, string>): readonly TableRead[] {
-  const reader = new QueryReader(partitionColumns);
-  reader.read(query);
+/**
+ * Reads a query without a look at its tables. Undefined where GoogleSQL does not take it, whatever they are.
+ *
+ * @param partitionColumns the column of each partitioned table
+ */
+export function queryReads(query: QueryNode, partitionColumns: ReadonlyMap<string, string>): QueryReads | undefined {
+  const known = new Map(Array.from(partitionColumns, ([table, name]) => [table, [{ name, type: OPEN_TYPE }]]));
+  const resolution = lenientResolution(query, known);
+  if (!resolution) return undefined;
+  const reader = new QueryReader(resolution, partitionColumns);
+  const { stars } = reader.read(query);
   const scans = reader.settledScans();
   const idle = reader.readIdle();
-  return onePerPlace([
+  const tables = onePerPlace([
     ...scans.map((scan) => ({ ...scan, isIdle: false })),
     ...idle.map((scan) => ({ ...scan, isIdle: true, isUnbounded: false })),
   ]);
+  return { tables, stars };
 }
 
 /** Merges reads of one place, which a WITH query has several times if it is read several times. */

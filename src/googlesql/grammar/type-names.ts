@@ -56,7 +56,7 @@ function readScalar(tokens: TokenReader, isLimited: boolean): ScalarTypeNode {
   if (!kind && tokens.is('<')) tokens.bracketed(() => readType(tokens, isLimited), '<', '>');
   if (tokens.is('(') && !isLimited) tokens.readOver(tokens.peek(), '"(" here');
   const numbers = tokens.is('(') ? readNumbers(tokens) : undefined;
-  return { type: 'ScalarType', line, column, name, kind: kind ?? 'STRING', numbers };
+  return { type: 'ScalarType', line, column, name, kind, numbers };
 }
 
 function readNumbers(tokens: TokenReader): TypeNumbers {

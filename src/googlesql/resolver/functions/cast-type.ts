@@ -30,7 +30,7 @@ export function castOperand(call: Call): CastOperandNode {
 
 function expectCast(call: Call, value: TypedValue, type: SqlType, node: ExpressionNode): void {
   const from = value.type;
-  if (from.kind === 'NULL' || from.kind === 'ERROR' || sameType(from, type)) return;
+  if (from.kind === 'NULL' || from.kind === 'ERROR' || isOpen({ type }) || sameType(from, type)) return;
   refuseOtherElements(from, type, node);
   if (!isCast(from, type)) throw unsupportedAt(call.node, `${call.name} of ${typeName(from)} to ${typeName(type)}`);
 }

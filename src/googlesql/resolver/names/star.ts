@@ -34,12 +34,21 @@ export interface StarColumn extends Omit<RowColumn, 'place' | 'element'> {
   readonly source?: SelectItemNode;
 }
 
+/** The columns of `*` or `item.*`. */
+export interface Star {
+  readonly columns: readonly StarColumn[];
+  /** Whether it stands for columns beside these, which are not known here. */
+  readonly isPartial: boolean;
+  /** Place of the item of FROM that it stands for the columns of; undefined for all of them, and for fields of a value. */
+  readonly item?: number | undefined;
+}
+
 /** `*` and `item.*`, with EXCEPT and REPLACE. */
-export function selectStar(item: StarItemNode, scope: NameScope): StarColumn[] {
+export function selectStar(item: StarItemNode, scope: NameScope): Star {
   const { of, star } = item;
   const row = of && rowOf(of, scope);
   const variables = row ? [row.variable] : scope.variables;
-  const isPartial = isOpenStar(item, scope);
+  const isPartial = row ? row.variable.open !== undefined : hasOpenColumns(scope);
   if (variables.length === 0) throw errorAt(star, 'SELECT * needs a FROM clause');
   if (of && variables.some(({ value }) => value && value.type.kind !== 'STRUCT' && !isOpen(value))) {
     throw errorAt(star, `"${of.text}" has no columns`);
@@ -73,12 +82,14 @@ export function selectStar(item: StarItemNode, scope: NameScope): StarColumn[] {
     if (!replaced.has(name.toLowerCase())) scope.noteRead(star, expression);
   }
   const others = isPartial ? [...replaced.values()].filter(({ name = '' }) => byName(kept, name).length === 0) : [];
-  return [...kept.map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') })), ...others];
+  const all = [...kept.map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') })), ...others];
+  return { columns: all, isPartial, item: row && itemOf(row) };
 }
 
-/** Whether a star stands for columns that are not known here. */
-export function isOpenStar({ of }: StarItemNode, scope: NameScope): boolean {
-  return of ? rowOf(of, scope).variable.open !== undefined : hasOpenColumns(scope);
+/** The place of the item that a row is one of. */
+function itemOf({ place }: StarredRow): number | undefined {
+  const isItem = place.of === 'item' && place.depth === 0 && place.column === undefined && place.field === undefined;
+  return isItem ? place.index : undefined;
 }
 
 /** `REPLACE (expression AS column, …)`: the source is the expression, which may hold a window function. */

@@ -8,11 +8,9 @@ import { refuseAggregate, refuseWindow } from '../aggregation.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { readWrittenNumeric } from '../expressions/literals.js';
 import { isGroupable, ungroupable } from '../groupable.js';
+import { MAX_COLUMNS } from '../output-column.js';
 import { type Rows } from '../names/rows.js';
 import { type QueryScope } from '../queries/query-scope.js';
-
-/** Most columns of one PIVOT; BigQuery's tables have no more either. */
-const MAX_COLUMNS = 10_000;
 
 /** Refuses elements of arrays among the rows of PIVOT and UNPIVOT. */
 export function refuseElements({ variables }: Rows, operator: TextPosition, word: string): void {

@@ -24,6 +24,8 @@ export interface GivenNames {
   readonly resolution?: Resolution;
   /** Collector of unknown names, where the first one is not to end it all. */
   readonly unknown?: UnknownNames;
+  /** Whether functions are taken of which nothing is known here. */
+  readonly isLenient?: boolean;
 }
 
 /** The columns of an answer. */
@@ -68,7 +70,7 @@ function ended<T>(found: T, { unknown }: GivenNames): T {
 }
 
 function contextOf(
-  { tables, queries = new Map(), parameters, unknown, resolution = new Resolution() }: GivenNames,
+  { tables, queries = new Map(), parameters, unknown, isLenient, resolution = new Resolution() }: GivenNames,
   node: WrittenNode,
 ): QueryContext {
   const given = Array.from(queries, ([name, { columns, isValueTable }]): [string, () => ResolvedQuery] => {
@@ -76,7 +78,8 @@ function contextOf(
     return [name, () => ({ columns: resolved, ...(isValueTable && { isValueTable }) })];
   });
   const values = Array.from(parameters, ([name, type]): [string, TypedValue] => [name, { type, isParameter: true }]);
-  return { tables, queries: new Map(given), parameters: new Map(values), unknown, resolution, resolver: RESOLVER };
+  const own = { queries: new Map(given), parameters: new Map(values), resolver: RESOLVER };
+  return { ...own, tables, unknown, isLenient, resolution };
 }
 
 /** A query as its answer has it: the fields of the STRUCTs of SELECT AS VALUE are columns. */

@@ -1,5 +1,5 @@
-import { type CallNode, type QueryNode } from '../../ast/nodes.js';
-import { AGGREGATE_NAMES } from '../../functions/catalogue.js';
+import { type CallNode, type ExpressionNode, type QueryNode } from '../../ast/nodes.js';
+import { AGGREGATE_NAMES, CATALOGUE } from '../../functions/catalogue.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { errorAt } from '../dialect-error.js';
 import { ExpressionForms } from '../expression-forms.js';
@@ -10,6 +10,7 @@ import { refuseWindowAlias } from '../names/select-aliases.js';
 import { resolveWindow } from '../windows/windows.js';
 import { INT64 } from '../../types/types.js';
 import { valueAs } from '../expressions/expression-scope.js';
+import { OPEN } from '../open.js';
 import { QueryScope } from './query-scope.js';
 
 /** Refuses keys that order the values of DISTINCT by anything else than these. */
@@ -26,6 +27,13 @@ function expectOwnOrder({ name, node, args }: Call, scope: QueryScope): void {
   throw errorAt(other.key, `${name}(DISTINCT …) can be ordered by its own value alone; ${remedy}`);
 }
 
+/** Resolves an argument of a function of which nothing is known. */
+export function openArgument(node: ExpressionNode, scope: QueryScope): void {
+  if (node.type === 'NamedArgument') openArgument(node.value, scope);
+  else if (node.type === 'Query') scope.columns(node);
+  else scope.value(node);
+}
+
 /** Resolves the call of a function; the arguments of an aggregate function do not see the SELECT list's aliases. */
 export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
   const { name, args, over } = node;
@@ -34,6 +42,10 @@ export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
   const columns = (query: QueryNode) => inner.columns(query);
   expectExtremeKey(call);
   if (node.limit) valueAs(node.limit.count, INT64, QueryScope.ofNothing(scope.context));
+  if (scope.context.isLenient && !CATALOGUE.has(name)) {
+    for (const arg of args) openArgument(arg, inner);
+    return OPEN;
+  }
   if (!over) {
     const value = callValue(call, { columns });
     if (node.distinct) expectOwnOrder(call, inner);

@@ -16,6 +16,7 @@ import { type Merged, OpenColumns, type RangeVariable, type Rows } from '../name
 import { findTable } from '../table-path.js';
 import { type TableColumns } from '../tables.js';
 import { definiteType, INT64, typeName, withoutForms } from '../../types/types.js';
+import { openArgument } from './calls.js';
 import { derived } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 
@@ -49,7 +50,9 @@ function rowsOf(node: FromNode, context: QueryContext): Rows {
       return node.by.type === 'Pivot' ? pivoted(input, node.by, context) : unpivoted(input, node.by, context);
     }
     case 'TableFunction':
-      throw tableFunction(node);
+      if (!context.isLenient) throw tableFunction(node);
+      for (const arg of node.args) openArgument(arg, new QueryScope(context, []));
+      return { variables: [tableNamed(undefined, OPEN_TABLE)], merged: [] };
   }
 }
 
@@ -57,10 +60,15 @@ function rowsOf(node: FromNode, context: QueryContext): Rows {
 function namedTable(node: TableNode, context: QueryContext): Rows {
   const { path, isPlain, alias, offset } = node;
   if (offset) throw errorAt(offset, `"${offset.text}" stands behind an array`);
-  const query = isPlain ? context.queries.get(path.toLowerCase()) : undefined;
-  if (query) return derived(query(), alias?.name ?? path);
+  const { tables, resolution } = context;
+  const query = isPlain ? context.queries.get(path.toLowerCase())?.() : undefined;
+  if (query) {
+    resolution.sources.note(node, { query: query.withQuery });
+    return derived(query, alias?.name ?? path);
+  }
   const name = alias?.name ?? path.slice(path.lastIndexOf('.') + 1);
-  const table = findTable(path, context.tables) ?? (context.tables.about?.hasOthers ? OPEN_TABLE : undefined);
+  const table = findTable(path, tables) ?? (tables.about?.hasOthers ? OPEN_TABLE : undefined);
+  resolution.sources.note(node, { table });
   return { variables: [table ? tableNamed(name, table) : unknownItem(name, node, context)], merged: [] };
 }
 
@@ -71,7 +79,10 @@ function unknownItem(name: string, node: TableNode, context: QueryContext): Rang
   return tableNamed(name, OPEN_TABLE);
 }
 
-function tableNamed(name: string, { columns, isValueTable, unread, isPartial }: TableColumns): RangeVariable {
+function tableNamed(
+  name: string | undefined,
+  { columns, isValueTable, unread, isPartial }: TableColumns,
+): RangeVariable {
   const [value] = isValueTable ? columns : [];
   if (value) return { name, columns: [], value: { type: withoutForms(value.type) } };
   // Each item has columns of its own, also two of one table.

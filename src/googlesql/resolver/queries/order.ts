@@ -130,12 +130,13 @@ function noteAnswered(node: TreeNode, rows: Groups, resolution: Resolution): voi
 function noteAnsweredFields(star: StarItemNode, of: ExpressionNode, rows: Groups, resolution: Resolution): void {
   const fields = rows.forms.ofFields(of) ?? [];
   const { depth = 0 } = placeOf(of, resolution) ?? {};
-  const columns = resolution.stars.of(star).map((column): StarColumn => {
+  const found = resolution.stars.of(star);
+  const columns = found.columns.map((column): StarColumn => {
     const form = fields[column.place.field ?? -1];
     const index = form === undefined ? undefined : rows.itemOf(form);
     return index === undefined ? column : { ...column, place: { of: 'answer', index, depth } };
   });
-  resolution.stars.note(star, columns);
+  resolution.stars.note(star, { ...found, columns });
 }
 
 /** The place that a path begins at: that of its first name, or of a column of the item of this name. */

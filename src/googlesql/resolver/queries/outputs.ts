@@ -1,22 +1,22 @@
 import { type ExpressionNode, type SelectItemNode, type WrittenNode } from '../../ast/nodes.js';
 import { isConstant, isTextParameter, type TypedValue } from '../../types/coercion.js';
 import { definiteType, INT64 } from '../../types/types.js';
-import { unsupportedAt } from '../dialect-error.js';
+import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { implicitName } from '../names/implicit-name.js';
 import { OpenColumns, type Rows } from '../names/rows.js';
-import { isOpenStar, selectStar } from '../names/star.js';
+import { selectStar } from '../names/star.js';
 import { isOpen, OPEN } from '../open.js';
 import { isNumber, withoutBrackets } from '../literal-key.js';
-import { outputPlace } from '../output-column.js';
+import { MAX_COLUMNS, outputPlace } from '../output-column.js';
 import { type QueryContext, type QueryScope } from './query-scope.js';
 import { type ResolvedColumn, type ResolvedQuery } from './resolved-query.js';
 
 /** The columns that one item of a SELECT list makes. */
 export function selectItems(item: SelectItemNode, scope: QueryScope): ResolvedColumn[] {
   if (item.type === 'StarItem') {
-    const columns = selectStar(item, scope);
-    scope.context.resolution.stars.note(item, columns);
-    return columns.map(({ name, expression, node = item, source = item }) => {
+    const star = selectStar(item, scope);
+    scope.context.resolution.stars.note(item, star);
+    return star.columns.map(({ name, expression, node = item, source = item }) => {
       return { name, node, source, value: expression };
     });
   }
@@ -34,7 +34,8 @@ export function selectItems(item: SelectItemNode, scope: QueryScope): ResolvedCo
 
 /** Whether a SELECT list has columns that are not known here. */
 export function hasOpenStar(items: readonly SelectItemNode[], scope: QueryScope): boolean {
-  return items.some((item) => item.type === 'StarItem' && isOpenStar(item, scope));
+  const { stars } = scope.context.resolution;
+  return items.some((item) => item.type === 'StarItem' && stars.of(item).isPartial);
 }
 
 /** A column as others see it: a literal keeps its value, and anything else its type alone. */
@@ -63,6 +64,9 @@ export function recordOf({ columns, isPartial }: ResolvedQuery, node: WrittenNod
 /** A query as something to read from; nameless columns cannot be named. */
 export function derived(query: ResolvedQuery, name: string | undefined): Rows {
   const { columns, isValueTable } = query;
+  const tooMany = columns[MAX_COLUMNS];
+  // Queries that each name the one before twice would double them without end.
+  if (tooMany) throw errorAt(tooMany.node, `a query to read from has at most ${MAX_COLUMNS} columns`);
   const named = columns.map((column) => ({ name: column.name ?? '', type: definiteType(column.value.type) }));
   const [element] = isValueTable ? named : [];
   const variable = element ? { name, columns: [], value: { type: element.type } } : { name, columns: named };

@@ -31,6 +31,8 @@ export interface QueryContext {
   /** Parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, TypedValue>;
   readonly unknown?: UnknownNames | undefined;
+  /** Whether functions are taken of which nothing is known here. */
+  readonly isLenient?: boolean | undefined;
   /** Facts for an engine's compiler. */
   readonly resolution: Resolution;
   /** Names of the rows around a query in an expression. */
@@ -136,7 +138,8 @@ export class QueryScope extends NameScope implements ExpressionScope {
   }
 
   parameter(node: ParameterNode): TypedValue {
-    const { parameters } = this.context;
+    const { parameters, isLenient } = this.context;
+    if (isLenient) return OPEN;
     return parameters.get(node.text.slice(1).toLowerCase()) ?? this.unknown(unknownParameter(node, parameters.keys()));
   }
 

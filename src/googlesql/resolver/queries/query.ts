@@ -45,7 +45,7 @@ export function withClause(clause: WithClauseNode, context: QueryContext): Query
     const name = each.name.toLowerCase();
     if (names.has(name)) throw errorAt(each, `two WITH queries are named "${each.name}"`);
     names.add(name);
-    const found = resolveQuery(each.query, seen);
+    const found = { ...resolveQuery(each.query, seen), withQuery: each.query };
     queries.set(name, () => found);
   }
   return { ...context, queries };

@@ -16,11 +16,12 @@ import {
 } from '../../ast/nodes.js';
 import { type Groups } from '../groups.js';
 import { type NamePlace, type RowPlace } from '../names/name-place.js';
-import { type RowColumn, type StarColumn } from '../names/star.js';
+import { type RowColumn, type Star } from '../names/star.js';
 import { type ChangedRows } from '../pipes/changed-columns.js';
 import { type WholeRows } from '../pipes/whole-rows.js';
 import { type UnpivotColumns } from '../pivot/unpivot-columns.js';
 import { type SetColumn } from '../set-columns.js';
+import { type TableColumns } from '../tables.js';
 import { type Window } from '../windows/windows.js';
 
 /** Facts of one kind, by the nodes that they are about. */
@@ -35,12 +36,22 @@ class Facts<N extends WrittenNode, F> {
     return this.facts.get(node);
   }
 
+  all(): readonly F[] {
+    return [...this.facts.values()];
+  }
+
   /** @throws TypeError for a node that has not been resolved */
   of(node: N): F {
     const fact = this.find(node);
     if (fact === undefined) throw new TypeError(`"${node.text}" has not been resolved`);
     return fact;
   }
+}
+
+/** A query of WITH that is read in FROM, or a table; neither where a query has been given. */
+export interface ReadSource {
+  readonly query?: QueryNode | undefined;
+  readonly table?: TableColumns | undefined;
 }
 
 /** Facts about parts of a query, which an engine's compiler asks for. */
@@ -52,7 +63,7 @@ export class Resolution {
   /** Places of fields in their STRUCTs. */
   readonly fields = new Facts<FieldNode, number>();
   /** Columns that stars stand for. */
-  readonly stars = new Facts<StarItemNode, readonly StarColumn[]>();
+  readonly stars = new Facts<StarItemNode, Star>();
   /** Windows behind OVER. */
   readonly windows = new Facts<WindowNode, Window>();
   /** Columns that USING names on both sides of a join. */
@@ -61,6 +72,8 @@ export class Resolution {
   readonly outputs = new Facts<ExpressionNode, number>();
   /** Columns that numbers in ORDER BY of a pipe stand for. */
   readonly numbers = new Facts<ExpressionNode, RowPlace>();
+  /** Tables that are read, and queries of WITH. */
+  readonly sources = new Facts<TableNode, ReadSource>();
   /** Paths in FROM that are arrays. */
   readonly arrays = new Facts<TableNode, true>();
   /** Columns of set operations. */

@@ -1,4 +1,4 @@
-import { type SelectItemNode } from '../../ast/nodes.js';
+import { type QueryNode, type SelectItemNode } from '../../ast/nodes.js';
 import { type ColumnPlace } from '../output-column.js';
 import { type TypedValue } from '../../types/coercion.js';
 
@@ -9,6 +9,8 @@ export interface ResolvedQuery {
   readonly isPartial?: boolean;
   /** Whether its rows are values of its one column, which has no name: SELECT AS VALUE. */
   readonly isValueTable?: boolean;
+  /** Query of WITH whose answer it is. */
+  readonly withQuery?: QueryNode;
   /** Whether its columns are the fields of SELECT AS STRUCT. */
   readonly isStruct?: boolean;
 }

@@ -1,4 +1,4 @@
-import { type WithClauseNode } from '../../ast/nodes.js';
+import { type QueryNode, type WithClauseNode } from '../../ast/nodes.js';
 import { definiteType } from '../../types/types.js';
 import { resolvePipe } from '../pipes/pipe.js';
 import { resolveQuery, withClause } from '../queries/query.js';
@@ -14,14 +14,15 @@ export function recursiveClause(clause: WithClauseNode, context: QueryContext): 
   const inner = { ...context, queries };
   const own = { ...inner, outer: undefined };
   makeQueries(clause, queries, {
-    plain: ({ query }) => resolveQuery(query, own),
-    recursive: (_node, query, open) => recursion(query, own, open),
+    plain: ({ query }) => ({ ...resolveQuery(query, own), withQuery: query }),
+    recursive: (node, query, open) => recursion(node.query, query, own, open),
   });
   return inner;
 }
 
 /** The rows of a recursive query, whose base term decides on the columns. */
 function recursion(
+  withQuery: QueryNode,
   query: RecursiveQuery,
   around: QueryContext,
   open: (self: () => ResolvedQuery) => void,
@@ -38,7 +39,7 @@ function recursion(
     node,
     value: { type: definiteType(value.type) },
   }));
-  const rows = { ...first, columns };
+  const rows = { ...first, columns, withQuery };
   open(() => rows);
   const next = resolveQuery(term, context);
   if (first.isPartial || next.isPartial) return rows;

@@ -59,7 +59,11 @@ export const EMBEDDED: LimitSection = [
       limit: `${count('expansion', 'MAX_CHARACTERS')} characters`,
       beyond: REFUSED,
     },
-    { what: 'columns of a PIVOT', limit: count('pivot-parts', 'MAX_COLUMNS'), beyond: REFUSED },
+    {
+      what: 'columns of a query that is read in FROM, and of a PIVOT',
+      limit: count('output-column', 'MAX_COLUMNS'),
+      beyond: REFUSED,
+    },
     {
       what: 'grouping sets',
       limit: `${count('grouping-sets', 'MAX_SETS')}, ${count('grouping-sets', 'MAX_KEYS')} keys in all`,

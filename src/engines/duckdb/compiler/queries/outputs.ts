@@ -28,7 +28,7 @@ export interface Unnamed {
 /** The columns that one item of a SELECT list makes. */
 export function selectItems(item: SelectItemNode, scope: Scope): Unnamed[] {
   if (item.type === 'StarItem') {
-    return scope.context.resolution.stars.of(item).map(({ name, place, node = item, source = item }) => {
+    return scope.context.resolution.stars.of(item).columns.map(({ name, place, node = item, source = item }) => {
       return { name, node, source, expression: scope.valueAt(place) };
     });
   }

@@ -1,10 +1,10 @@
 import { parseLeniently } from '../grammar/parse.js';
-import { topStars } from './top-stars.js';
+import { queryReads } from './table-reads.js';
 
-const stars = (sql: string) => topStars(parseLeniently(sql));
+const stars = (sql: string) => queryReads(parseLeniently(sql), new Map())?.stars ?? [];
 const places = (sql: string) => stars(sql).map(({ line, column }) => `${line}:${column}`);
 
-describe('topStars', () => {
+describe('stars at the top of a query', () => {
   it.each([
     ['SELECT * FROM t', ['1:8']],
     ['SELECT a,\n  t.* EXCEPT (b) FROM t', ['2:5']],

@@ -1,0 +1,34 @@
+import { type QueryNode } from '../../ast/nodes.js';
+import { DialectError } from '../dialect-error.js';
+import { UnknownNames } from '../names/unknown-names.js';
+import { type NamedTables, type TableColumns } from '../tables.js';
+import { answerOf } from './answer.js';
+import { Resolution } from './resolution.js';
+
+/** Takes all unknown names. */
+class AnyNames extends UnknownNames {
+  override note(): void {
+    // Nothing is to be said of them.
+  }
+}
+
+/**
+ * The facts about a query that may read any tables and call any functions, as far as they can be known. Undefined for one that GoogleSQL
+ * does not take, whatever these are. @param known columns of some tables, which may have others
+ */
+export function lenientResolution(
+  statement: QueryNode,
+  known: ReadonlyMap<string, TableColumns['columns']>,
+): Resolution | undefined {
+  const resolution = new Resolution();
+  const partial = Array.from(known, ([name, columns]): [string, TableColumns] => [name, { columns, isPartial: true }]);
+  const about = { noTables: new Map<string, string>(), hasOthers: true };
+  const tables: NamedTables = Object.assign(new Map(partial), { about });
+  try {
+    answerOf(statement, { tables, parameters: new Map(), unknown: new AnyNames(), isLenient: true, resolution });
+    return resolution;
+  } catch (error) {
+    if (error instanceof DialectError) return undefined;
+    throw error;
+  }
+}
