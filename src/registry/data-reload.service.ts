@@ -10,7 +10,7 @@ import { Settings } from '../config/settings.js';
 import { ProblemLog } from '../diagnostics/problem-log.js';
 import { type FollowedData, Engine } from '../engines/engine.js';
 import { listing } from '../errors/listing.js';
-import { queryReads, tableNames } from '../googlesql/checks/table-reads.js';
+import { tablesNamed } from '../googlesql/checks/table-reads.js';
 import { ifParsed } from '../googlesql/grammar/parse.js';
 import { FolderFollower } from '../files/folder-follower.js';
 import { dataProblems } from './invalid-endpoints.js';
@@ -111,6 +111,6 @@ export class DataReload implements OnApplicationBootstrap, BeforeApplicationShut
 
 /** Whether a query reads a table, and does not only have its name in a text or a comment. */
 function reads(sql: string, table: string): boolean {
-  const names = sql.includes(table) && ifParsed(sql, (query) => tableNames(queryReads(query, new Map())?.tables ?? []));
+  const names = sql.includes(table) && ifParsed(sql, tablesNamed);
   return names ? names.includes(table) : false;
 }

@@ -48,7 +48,7 @@ export function explanationText(explanation: CallExplanation, width?: number): s
     section('parameters', aligned(parameters)),
     section('freshness', [freshness(endpoint)]),
     ...(endpoint.cachingSeconds === undefined ? [] : [section('cache key', [printable(cacheKey)])]),
-    section('tables', tables ? tableLines(tables) : ['not known: we cannot read the query']),
+    section('tables', tables ? tableLines(tables) : ['not known: Quern cannot read the query']),
     section('cost', costLines(cost)),
     ...engines.map((engine) =>
       section(engine.isInUse ? `${engine.name} (in use)` : engine.name, engineLines(engine, endpoint)),

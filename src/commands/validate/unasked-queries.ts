@@ -26,8 +26,9 @@ export async function unaskedFindings(
   endpoints: readonly Endpoint[],
 ): Promise<UnaskedFindings> {
   if (endpoints.length === 0) return { problems: [], sound: [], unseen: [] };
-  // Without readable data, the queries alone are gone by.
-  const { tables } = (await opened().catch(() => undefined)) ?? { tables: new Map<string, never>() };
+  // Without readable data only the queries themselves are looked at.
+  const engine = await opened().catch(() => undefined);
+  const tables = withOthers(engine?.tables ?? new Map<string, never>());
   const found = endpoints.map((endpoint) => ({ name: endpoint.name, problems: problemsOf(endpoint, tables) }));
   return {
     problems: found.flatMap(({ problems = [] }) => problems),
@@ -48,10 +49,10 @@ export interface UnaskedFindings {
 const ALONE = ' (by the tables of QUERN_DATA, without the engine)';
 
 /** Undefined where nothing can be said about the query. */
-function problemsOf(endpoint: Endpoint, tables: SchemaTables): readonly Problem[] | undefined {
+function problemsOf(endpoint: Endpoint, tables: NamedTables): readonly Problem[] | undefined {
   const { sql, parameters } = queryOf(endpoint);
   const resolution = new Resolution();
-  const names = { tables: withOthers(tables), parameters: typesOfParameters(parameters), resolution };
+  const names = { tables, parameters: typesOfParameters(parameters), resolution };
   const found = orProblem(
     (unknown) => answerOf(parse(sql), { ...names, unknown }),
     [],
@@ -74,7 +75,7 @@ function problemsOf(endpoint: Endpoint, tables: SchemaTables): readonly Problem[
   return [problemAt(source, 'columns_differ', mismatch.place, `${mismatch.message}${ALONE}`, 'warning')];
 }
 
-/** The tables as the engine may have them: with others beside them, and with columns whose types are not those of guesses. */
+/** The tables as the engine may have them: others beside them, and guessed tables with any columns. */
 function withOthers(tables: SchemaTables): NamedTables {
   const { about = { noTables: new Map() } } = tables;
   const known = Array.from(tables, ([name, table]): [string, TableColumns] => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { clockProblems } from '../../googlesql/checks/frozen-clock.js';
-import { queryReads, tableNames } from '../../googlesql/checks/table-reads.js';
+import { tablesNamed } from '../../googlesql/checks/table-reads.js';
 import { volatileCalls } from '../../googlesql/checks/volatile-functions.js';
 import { ifParsed } from '../../googlesql/grammar/parse.js';
 import { orAborted } from '../deadline.js';
@@ -139,15 +139,12 @@ function below(looks: ReadonlyMap<string, TableLook>): readonly string[] {
 /** Tables named in a text, as `project.dataset.table`; undefined where they are not certain, or where it reads other things as well. */
 function namesIn(sql: string, projectId: string, dataset: string): readonly string[] | undefined {
   if (ELSEWHERE.test(sql)) return undefined;
-  const tables = ifParsed(sql, (query) => queryReads(query, new Map())?.tables);
-  return (
-    tables &&
-    tableNames(tables).map((name) => {
-      const [table = '', ...rest] = name.split('.').reverse();
-      const [inDataset = dataset, ...inProject] = rest;
-      return [...(inProject.length > 0 ? inProject.reverse() : [projectId]), inDataset, table].join('.');
-    })
-  );
+  const names = ifParsed(sql, tablesNamed);
+  return names?.map((name) => {
+    const [table = '', ...rest] = name.split('.').reverse();
+    const [inDataset = dataset, ...inProject] = rest;
+    return [...(inProject.length > 0 ? inProject.reverse() : [projectId]), inDataset, table].join('.');
+  });
 }
 
 /** Splits from the end, since a project may have a dot in its name. */

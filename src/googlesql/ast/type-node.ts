@@ -8,7 +8,7 @@ export interface ScalarTypeNode extends TextPosition {
   readonly type: 'ScalarType';
   /** Name as written: GoogleSQL has several for some. */
   readonly name: string;
-  /** Undefined for a type that is read over here. */
+  /** Undefined for a type that Quern does not know, in a text that is read leniently. */
   readonly kind: ScalarKind | undefined;
   /** Numbers of `STRING(5)` or `NUMERIC(10, 2)`. */
   readonly numbers: TypeNumbers | undefined;

@@ -14,18 +14,25 @@ import {
   type WithClauseNode,
 } from '../ast/nodes.js';
 import { limitOf, partsOf, type TreeNode } from '../ast/parts.js';
-import { type RowPlace } from '../resolver/names/name-place.js';
+import { type NamePlace, type RowPlace } from '../resolver/names/name-place.js';
 import { type Resolution } from '../resolver/queries/resolution.js';
 import { byName, isSameName } from '../tokens/by-name.js';
 import { placeOf, type TextPosition } from '../tokens/text-position.js';
 import { boundScans, linkedScans, partitionScans } from './scan-bounds.js';
-import { type ReadItem, type ReadQuery, type ReadRows, type Scan, type ScannedColumn, UNKNOWN } from './scan.js';
+import {
+  type ScannedItem,
+  type ScannedQuery,
+  type ScannedRows,
+  type Scan,
+  type ScannedColumn,
+  UNKNOWN,
+} from './scan.js';
 import { starsIn, starsOfAll, type Starred, tablesOf } from './stars.js';
 
 /** Most readings of a query: WITH queries that each name the one before twice would double them without end. */
 const MAX_READINGS = 1000;
 
-const NO_ROWS: ReadRows = { items: [], merged: [] };
+const NO_ROWS: ScannedRows = { items: [], merged: [] };
 
 /** Follows a resolved query from its tables to its answer, and notes the bounds of each reading of a table. */
 export class QueryReader {
@@ -42,32 +49,34 @@ export class QueryReader {
     private readonly partitionColumns: ReadonlyMap<string, string>,
   ) {}
 
-  read({ with: clause, body }: QueryNode): ReadQuery {
+  /** Reads a whole query: its scans, those in WITH queries that nothing reads, and the stars at its top. */
+  readWhole(query: QueryNode): Pick<Starred, 'stars'> & Record<'scans' | 'idle', readonly Scan[]> {
+    const { stars } = this.read(query);
+    const scans = this.settledScans();
+    this.scans = [];
+    for (const each of [...this.withQueries].reverse()) if (!this.known.has(each)) this.readWith(each);
+    return { stars, scans, idle: this.scans };
+  }
+
+  /** Returns all scans so far, with bounds carried over between those that are joined by their partition columns. */
+  private settledScans(): readonly Scan[] {
+    const isHalfBound = (link: readonly Scan[]) => new Set(link.map(({ isUnbounded }) => isUnbounded)).size === 2;
+    for (let link = this.links.find(isHalfBound); link; link = this.links.find(isHalfBound)) bound(link);
+    return this.scans;
+  }
+
+  private read({ with: clause, body }: QueryNode): ScannedQuery {
     if (clause) this.define(clause);
     const query = this.body(body);
     // A filter behind a LIMIT does not keep rows from being read.
     return limitOf(body) ? { ...query, columns: query.columns.map(() => []) } : query;
   }
 
-  /** Returns all scans so far, with bounds carried over between those that are joined by their partition columns. */
-  settledScans(): readonly Scan[] {
-    const isHalfBound = (link: readonly Scan[]) => new Set(link.map(({ isUnbounded }) => isUnbounded)).size === 2;
-    for (let link = this.links.find(isHalfBound); link; link = this.links.find(isHalfBound)) bound(link);
-    return this.scans;
-  }
-
-  /** Reads the WITH queries that nothing has read, and returns their scans. */
-  readIdle(): readonly Scan[] {
-    this.scans = [];
-    for (const query of [...this.withQueries].reverse()) if (!this.known.has(query)) this.readWith(query);
-    return this.scans;
-  }
-
   private define({ queries }: WithClauseNode): void {
     for (const { query } of queries) this.withQueries.add(query);
   }
 
-  private readWith(query: QueryNode): ReadQuery {
+  private readWith(query: QueryNode): ScannedQuery {
     this.known.add(query);
     this.readings += 1;
     if (this.open.has(query) || this.readings > MAX_READINGS) return UNKNOWN;
@@ -77,7 +86,7 @@ export class QueryReader {
     return found;
   }
 
-  private body(body: QueryBody): ReadQuery {
+  private body(body: QueryBody): ScannedQuery {
     switch (body.type) {
       case 'Select':
         return this.select(body);
@@ -96,7 +105,7 @@ export class QueryReader {
     }
   }
 
-  private select(query: SelectNode): ReadQuery {
+  private select(query: SelectNode): ScannedQuery {
     const rows = query.from ? this.from(query.from) : NO_ROWS;
     if (query.where) this.filter(query.where.condition, rows);
     for (const part of partsOf(query)) if (part !== query.from) this.subqueries(part);
@@ -104,16 +113,15 @@ export class QueryReader {
     return { ...starsIn(query.items, rows.items, this.resolution), columns };
   }
 
-  private selected(item: SelectItemNode, rows: ReadRows): readonly ScannedColumn[] {
+  private selected(item: SelectItemNode, rows: ScannedRows): readonly ScannedColumn[] {
     if (item.type !== 'StarItem') return [this.partitionScans(item.value, rows)];
     return this.resolution.stars.of(item).columns.map(({ place }) => {
-      if (place.of === 'value') return this.partitionScans(place.node, rows);
-      return place.of === 'answer' ? [] : scansAt({ ...place, of: place.of }, rows);
+      return place.of === 'value' ? this.partitionScans(place.node, rows) : scansAt(place, rows);
     });
   }
 
   /** Columns of a set operation; where some of them are not known, nothing is certain. */
-  private united(node: SetOperationNode, operands: readonly ReadQuery[]): ReadQuery {
+  private united(node: SetOperationNode, operands: readonly ScannedQuery[]): ScannedQuery {
     const sets = this.resolution.sets.find(node);
     if (!sets) for (const { columns } of operands) columns.forEach(bound);
     const columns = (sets ?? []).map(({ sources }) =>
@@ -122,7 +130,7 @@ export class QueryReader {
     return { ...starsOfAll(operands), columns };
   }
 
-  private from(item: FromNode, before: readonly ReadItem[] = []): ReadRows {
+  private from(item: FromNode, before: readonly ScannedItem[] = []): ScannedRows {
     switch (item.type) {
       case 'Table':
         return rowsOf(this.table(item, before));
@@ -131,7 +139,7 @@ export class QueryReader {
       case 'BracketedJoin':
         return this.from(item.inner, before);
       case 'Join':
-        return this.join(this.from(item.left, before), item, before);
+        return this.join(this.from(item.left, before), item);
       case 'Reshaped':
         // The operator makes rows that no longer are those of the item.
         return this.unclear(() => {
@@ -147,32 +155,32 @@ export class QueryReader {
   }
 
   /** Reads a table or a query of WITH; a path may be an array of an item before it. */
-  private table(item: TableNode, before: readonly ReadItem[]): ReadItem {
-    const source = this.resolution.sources.find(item);
-    if (!source) return { columns: [], tables: tablesOf(before) };
+  private table(item: TableNode, before: readonly ScannedItem[]): ScannedItem {
+    const array = this.resolution.arrays.find(item);
+    if (array) return { columns: [], tables: before[array.owner]?.tables ?? tablesOf(before) };
+    const source = this.resolution.sources.of(item);
     if (source.query) return this.readWith(source.query);
-    if (!source.table) return UNKNOWN;
     const { path: table, line, column } = item;
     // A path of several names or another dataset has no partition column known here.
     const partition = this.partitionColumns.get(table);
     const scan: Scan = { table, line, column, isUnbounded: partition !== undefined };
     this.scans.push(scan);
     this.readings += 1;
-    const columns = source.table.columns.map(({ name }) => (isSameName(partition, name) ? [scan] : []));
+    const columns = (source.table?.columns ?? []).map(({ name }) => (isSameName(partition, name) ? [scan] : []));
     return { columns, tables: [table] };
   }
 
-  private join(left: ReadRows, { kind, right, on, using }: JoinedItemNode, before: readonly ReadItem[] = []): ReadRows {
-    const after = this.from(right, [...before, ...left.items]);
+  private join(left: ScannedRows, { kind, right, on, using }: JoinedItemNode): ScannedRows {
+    const after = this.from(right, left.items);
     if (on) {
       // An outer join keeps the rows of its own side, even where its condition does not hold.
-      const [one, other] = [kind === 'LEFT' || kind === 'FULL', kind === 'RIGHT' || kind === 'FULL'];
-      this.filter(on.condition, joined(one ? unread(left) : left, other ? unread(after) : after));
+      const [keepsLeft, keepsRight] = [kind === 'LEFT' || kind === 'FULL', kind === 'RIGHT' || kind === 'FULL'];
+      this.filter(on.condition, joined(keepsLeft ? unboundable(left) : left, keepsRight ? unboundable(after) : after));
       this.subqueries(on.condition);
     }
     const merged = (using?.columns ?? []).map((word) => {
-      const [one, other] = this.resolution.sides.of(word);
-      const scans = [...scansAt(one, left), ...scansAt(other, after)];
+      const [leftPlace, rightPlace] = this.resolution.sides.of(word);
+      const scans = [...scansAt(leftPlace, left), ...scansAt(rightPlace, after)];
       this.links.push(scans);
       return { name: word.name, scans };
     });
@@ -192,13 +200,34 @@ export class QueryReader {
   }
 
   /** Reads an operator of a pipe. */
-  private operator(operator: PipeOperatorNode, { rows, star }: Piped): Piped {
-    if (operator.type === 'PipeJoin') return { rows: this.join(rows, operator.clause), star };
+  private operator(operator: PipeOperatorNode, piped: Piped): Piped {
+    const { rows, star, isMixed } = piped;
     if (operator.type === 'PipeWith') this.define(operator.clause);
-    else for (const part of partsOf(operator)) this.subqueries(part);
-    if (operator.type === 'PipeAggregate') return { rows: NO_ROWS, star: undefined };
-    if (operator.type === 'PipeSelect') return selectedRows(starsIn(operator.items, rows.items, this.resolution));
-    return { rows: KEEPING.has(operator.type) ? rows : whole(rows), star };
+    else if (operator.type !== 'PipeJoin') for (const part of partsOf(operator)) this.subqueries(part);
+    switch (operator.type) {
+      case 'PipeJoin': {
+        const both = this.join(rows, operator.clause);
+        return { ...piped, rows: isMixed ? whole(both) : both };
+      }
+      case 'PipeSelect':
+        return selectedRows(starsIn(operator.items, rows.items, this.resolution));
+      case 'PipeAggregate':
+        return { rows: rowsOf(UNKNOWN), star: undefined };
+      case 'PipeExtend':
+        return { ...piped, rows: joined(rows, rowsOf(UNKNOWN)) };
+      case 'PipeAs':
+      case 'PipePivot':
+      case 'PipeUnpivot':
+      case 'PipeSetOperation':
+        return { rows: whole(rows), star };
+      case 'PipeSet':
+      case 'PipeDrop':
+      case 'PipeRename':
+      case 'PipeDistinct':
+        return { rows: whole(rows), star, isMixed: true };
+      default:
+        return piped;
+    }
   }
 
   /** Reads a part that is not understood to its end: its tables count, and are not warned of. */
@@ -216,64 +245,60 @@ export class QueryReader {
   }
 
   /** Applies a condition to rows that it can keep from being read. */
-  private filter(condition: ExpressionNode, rows: ReadRows): void {
+  private filter(condition: ExpressionNode, rows: ScannedRows): void {
     const scansOf = (node: ExpressionNode) => this.scansNamed(node, rows);
     bound([...boundScans(condition, scansOf)]);
     this.links.push(...linkedScans(condition, scansOf));
   }
 
-  private partitionScans(node: ExpressionNode, rows: ReadRows): ScannedColumn {
+  private partitionScans(node: ExpressionNode, rows: ScannedRows): ScannedColumn {
     return partitionScans(node, (each) => this.scansNamed(each, rows));
   }
 
-  private scansNamed(node: ExpressionNode, rows: ReadRows): ScannedColumn {
-    const { of, depth, ...place } = this.resolution.names.find(node) ?? { of: 'answer', depth: 0, index: 0 };
-    return of === 'answer' || depth > 0 ? [] : scansAt({ of, ...place }, rows);
+  private scansNamed(node: ExpressionNode, rows: ScannedRows): ScannedColumn {
+    const place = this.resolution.names.find(node);
+    return place ? scansAt(place, rows) : [];
   }
 }
 
 /** The rows behind an operator of a pipe, and the star that decides their columns. */
 interface Piped {
-  readonly rows: ReadRows;
+  readonly rows: ScannedRows;
   readonly star: TextPosition | undefined;
+  /** Whether the resolver has other items than `rows`, which are one. */
+  readonly isMixed?: boolean;
 }
-
-/** Operators of a pipe that leave the items of FROM in their places. */
-const KEEPING: ReadonlySet<PipeOperatorNode['type']> = new Set([
-  'PipeWhere',
-  'PipeOrderBy',
-  'PipeLimit',
-  'PipeAssert',
-  'PipeWith',
-]);
 
 /** Rows of a SELECT, behind which its tables have no names. */
 function selectedRows({ tables, stars }: Starred): Piped {
   return { rows: rowsOf({ columns: [], tables }), star: stars[0] };
 }
 
-function rowsOf(item: ReadItem): ReadRows {
+function rowsOf(item: ScannedItem): ScannedRows {
   return { items: [item], merged: [] };
 }
 
 /** All rows as one item. */
-function whole({ items }: ReadRows): ReadRows {
+function whole({ items }: ScannedRows): ScannedRows {
   return rowsOf({ columns: [], tables: tablesOf(items) });
 }
 
-function joined(left: ReadRows, right: ReadRows): ReadRows {
+function joined(left: ScannedRows, right: ScannedRows): ScannedRows {
   return { items: [...left.items, ...right.items], merged: [...left.merged, ...right.merged] };
 }
 
 /** Rows whose columns no condition bounds. */
-function unread({ items, merged }: ReadRows): ReadRows {
+function unboundable({ items, merged }: ScannedRows): ScannedRows {
   return {
     items: items.map(({ tables }) => ({ tables, columns: [] })),
     merged: merged.map(({ name }) => ({ name, scans: [] })),
   };
 }
 
-function scansAt({ of, index, column, field }: RowPlace, { items, merged }: ReadRows): ScannedColumn {
+/** The scans whose partition column a column of these rows is; none for one of the rows around, or of the answer. */
+function scansAt(place: RowPlace | NamePlace, { items, merged }: ScannedRows): ScannedColumn {
+  const { of, index, column, field } = place;
+  if (of === 'answer' || ('depth' in place && place.depth > 0)) return [];
   if (of === 'merged') return merged[index]?.scans ?? [];
   return column === undefined || field !== undefined ? [] : (items[index]?.columns[column] ?? []);
 }

@@ -13,16 +13,16 @@ export interface Scan extends TextPosition {
 export type ScannedColumn = readonly Scan[];
 
 /** The columns that a query passes on, by their places as the resolver has them. */
-export interface ReadQuery extends Starred {
+export interface ScannedQuery extends Starred {
   readonly columns: readonly ScannedColumn[];
 }
 
 /** An item of FROM. */
-export type ReadItem = Pick<ReadQuery, 'columns' | 'tables'>;
+export type ScannedItem = Pick<ScannedQuery, 'columns' | 'tables'>;
 
 /** The items of a FROM clause, and the columns that USING has merged, by their places as the resolver has them. */
-export interface ReadRows {
-  readonly items: readonly ReadItem[];
+export interface ScannedRows {
+  readonly items: readonly ScannedItem[];
   readonly merged: readonly { readonly name: string; readonly scans: ScannedColumn }[];
 }
 
@@ -30,4 +30,4 @@ export interface ReadRows {
 export type ScansOf = (node: ExpressionNode) => readonly Scan[];
 
 /** A query of which nothing is known. */
-export const UNKNOWN: ReadQuery = { columns: [], tables: [], stars: [] };
+export const UNKNOWN: ScannedQuery = { columns: [], tables: [], stars: [] };

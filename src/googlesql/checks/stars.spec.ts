@@ -48,6 +48,11 @@ describe('stars at the top of a query', () => {
     ['SELECT record.* FROM t', ['t']],
     ['FROM t |> JOIN u ON true', ['t', 'u']],
     ['FROM t |> SELECT a |> SELECT *', []],
+    ['FROM t |> JOIN v USING (x) |> EXTEND 1 AS e |> JOIN u USING (x) |> SELECT u.*', ['u']],
+    ['FROM t |> AGGREGATE COUNT(*) AS n GROUP BY x |> JOIN u USING (x) |> JOIN v USING (x) |> SELECT u.*', ['u']],
+    ['FROM t |> SET x = 1 |> JOIN u USING (x) |> SELECT u.*', ['t', 'u']],
+    ['FROM t |> AS s |> JOIN u USING (x) |> SELECT u.*', ['u']],
+    ['SELECT item.* FROM t AS a, u AS b, a.items AS item', ['t']],
     ['FROM t |> WITH u AS (SELECT * FROM v) |> JOIN u ON true', ['t', 'v']],
   ])('stand in %j for the columns of the tables %j', (sql, tables) => {
     expect(stars(sql)[0]?.tables).toEqual(tables);

@@ -24,7 +24,8 @@ export interface TableRead extends TextPosition {
 }
 
 /**
- * Reads a query without a look at its tables. Undefined where GoogleSQL does not take it, whatever they are.
+ * The tables that a query reads, and the stars at its top, whatever columns these tables have. Undefined for a query that GoogleSQL does not
+ * take, and for some that the embedded engine lacks.
  *
  * @param partitionColumns the column of each partitioned table
  */
@@ -32,10 +33,7 @@ export function queryReads(query: QueryNode, partitionColumns: ReadonlyMap<strin
   const known = new Map(Array.from(partitionColumns, ([table, name]) => [table, [{ name, type: OPEN_TYPE }]]));
   const resolution = lenientResolution(query, known);
   if (!resolution) return undefined;
-  const reader = new QueryReader(resolution, partitionColumns);
-  const { stars } = reader.read(query);
-  const scans = reader.settledScans();
-  const idle = reader.readIdle();
+  const { scans, idle, stars } = new QueryReader(resolution, partitionColumns).readWhole(query);
   const tables = onePerPlace([
     ...scans.map((scan) => ({ ...scan, isIdle: false })),
     ...idle.map((scan) => ({ ...scan, isIdle: true, isUnbounded: false })),
@@ -57,4 +55,10 @@ function onePerPlace(all: readonly TableRead[]): readonly TableRead[] {
 /** The names of the tables, each once. */
 export function tableNames(reads: readonly TableRead[]): string[] {
   return [...new Set(reads.map(({ table }) => table))];
+}
+
+/** The names of the tables that a query reads, each once; undefined where it has none of `queryReads`. */
+export function tablesNamed(query: QueryNode): string[] | undefined {
+  const reads = queryReads(query, new Map());
+  return reads && tableNames(reads.tables);
 }

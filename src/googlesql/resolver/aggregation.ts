@@ -1,6 +1,6 @@
 import { type CallNode, type QueryNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
-import { AGGREGATE_NAMES } from '../functions/catalogue.js';
+import { AGGREGATE_NAMES, CATALOGUE } from '../functions/catalogue.js';
 import { errorAt } from './dialect-error.js';
 
 /** Refuses aggregate functions in a part of a query that is evaluated before there are groups, or inside another one. */
@@ -30,6 +30,11 @@ export function windowIn(node: TreeNode): CallNode | undefined {
   return firstIn(node, (each): each is CallNode => each.type === 'Call' && each.over !== undefined);
 }
 
+/** Whether it is a call of a function of which nothing is known: it may be an aggregate one. */
+export function mayAggregate(node: TreeNode): node is CallNode {
+  return node.type === 'Call' && !CATALOGUE.has(node.name);
+}
+
 export function isAggregate(node: TreeNode): node is CallNode {
   return node.type === 'Call' && AGGREGATE_NAMES.has(node.name) && node.over === undefined;
 }
@@ -41,7 +46,8 @@ export function callsIn(node: TreeNode, ...names: readonly string[]): CallNode[]
   return [...own, ...inner.flatMap((part) => callsIn(part, ...names))];
 }
 
-function firstIn<T extends TreeNode>(node: TreeNode, isWanted: (node: TreeNode) => node is T): T | undefined {
+/** The first of some nodes that belongs to the query at hand. */
+export function firstIn<T extends TreeNode>(node: TreeNode, isWanted: (node: TreeNode) => node is T): T | undefined {
   if (isWanted(node)) return node;
   if (node.type === 'Query') return undefined;
   for (const part of partsOf(node)) {

@@ -2,7 +2,7 @@ import { type ExpressionNode, type NameNode, type SelectNode, type WrittenNode }
 import { partsOf, type TreeNode } from '../ast/parts.js';
 import { byName } from '../tokens/by-name.js';
 import { type TypedValue } from '../types/coercion.js';
-import { isAggregate } from './aggregation.js';
+import { isAggregate, mayAggregate } from './aggregation.js';
 import { errorAt } from './dialect-error.js';
 import { OPEN } from './open.js';
 import { ExpressionForms, type Form, type Reads } from './expression-forms.js';
@@ -108,7 +108,7 @@ export class Groups {
 
   /** Refuses values that each row of a group has for itself: a key that is no column counts as the whole of an item alone. */
   expectKeys(node: TreeNode): void {
-    if (isAggregate(node)) return;
+    if (isAggregate(node) || mayAggregate(node)) return;
     if (node.type === 'StarItem') {
       const other = this.reads.of(node.star).find((each) => !this.hasKey(this.forms.ofColumn(each)));
       if (other) throw this.refusal(node.star, 'a column of *', false);

@@ -4,7 +4,7 @@ import { type TextPosition } from '../tokens/text-position.js';
 import { type DialectError, errorAt } from './dialect-error.js';
 import { isNumber, refuseLiteralKey, withoutBrackets } from './literal-key.js';
 
-/** Most columns that a query may have to be read from; BigQuery's answers and tables have no more either. */
+/** Most columns of a query that is read in FROM, and of a PIVOT; BigQuery's tables have no more either. */
 export const MAX_COLUMNS = 10_000;
 
 /** Place of a column in the text: an item of the SELECT list, an operator of a pipe. */

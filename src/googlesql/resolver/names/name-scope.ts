@@ -6,16 +6,7 @@ import { deeperRemark, type NamedValue } from './deeper-names.js';
 import { type NamePlace } from './name-place.js';
 import { errorAt, UnknownColumn, type UnknownName } from '../dialect-error.js';
 import { type Reads } from '../expression-forms.js';
-import {
-  columnsNamed,
-  hasOpenColumns,
-  type Merged,
-  namedColumns,
-  namesIn,
-  openColumn,
-  type RangeVariable,
-  type Rows,
-} from './rows.js';
+import { columnsNamed, type Merged, namedColumns, namesIn, openColumn, type RangeVariable, type Rows } from './rows.js';
 import { clockKind } from './implicit-name.js';
 
 /** A value with the name of a column of the answer. */
@@ -33,6 +24,14 @@ export interface NameOptions {
   readonly remarkOn?: ((name: string) => string | undefined) | undefined;
   /** Collector of the names that are read, for groups and DISTINCT. */
   readonly reads?: Reads | undefined;
+}
+
+/** How a name is looked up. */
+export interface Lookup {
+  /** Whether it does not count as reading. */
+  readonly isQuestion?: boolean;
+  /** Whether a dot follows. */
+  readonly isPath?: boolean;
 }
 
 /** The meaning of a name: a value, or a FROM item whose columns follow after a dot. */
@@ -71,25 +70,25 @@ export abstract class NameScope implements Rows {
     this.reads?.note(node, found);
   }
 
-  /** Finds the meaning of a name. Inner scopes hide outer ones. A question without `isRead` does not count as reading. */
-  lookup(name: string, node: WrittenNode, isRead = true): Meaning | undefined {
-    const found = this.lookupHere(name, node) ?? this.lookupOpen(name, node);
+  /** Finds the meaning of a name. Inner scopes hide outer ones. */
+  lookup(name: string, node: WrittenNode, how: Lookup = {}): Meaning | undefined {
+    const found = this.lookupHere(name, node) ?? this.lookupOpen(name, node, how);
     if (!found) {
-      const outer = this.parent?.lookup(name, node, isRead);
+      const outer = this.parent?.lookup(name, node, how);
       return outer && { ...outer, place: { ...outer.place, depth: outer.place.depth + 1 } };
     }
-    if (isRead && found.place.of !== 'answer') this.noteRead(node, found.value);
+    if (!how.isQuestion && found.place.of !== 'answer') this.noteRead(node, found.value);
     return found;
   }
 
   /** Whether a name means something here; the question does not count as reading. */
   isNamed(node: NameNode): boolean {
-    return this.lookup(node.name, node, false) !== undefined;
+    return this.lookup(node.name, node, { isQuestion: true }) !== undefined;
   }
 
   /** Returns the value that stands for an unknown name; undefined for one that means something, or may where that is wrong. */
   ifUnknown(node: NameNode, error: UnknownName): TypedValue | undefined {
-    const mayMean = this.isNamed(node) || this.remarkOn(node.name) !== undefined || this.mayBeOfUnknown();
+    const mayMean = this.isNamed(node) || this.remarkOn(node.name) !== undefined;
     return mayMean ? undefined : this.unknown(error);
   }
 
@@ -104,11 +103,6 @@ export abstract class NameScope implements Rows {
   /** Returns the reason why a name is unknown here that is known elsewhere in the query. */
   remarkOn(name: string): string | undefined {
     return this.ownRemark?.(name) ?? this.unreadReason(name) ?? this.parent?.remarkOn(name);
-  }
-
-  /** Whether a name that is unknown here could be a column of an unknown table. */
-  mayBeOfUnknown(): boolean {
-    return hasOpenColumns(this) || (this.parent?.mayBeOfUnknown() ?? false);
   }
 
   /** Returns the value for a name that means nothing here. @param isTable whether a table has it */
@@ -150,10 +144,11 @@ export abstract class NameScope implements Rows {
     return found?.reason;
   }
 
-  /** Finds the column that is not known and may have this name. The items of queries around come before. */
-  private lookupOpen(name: string, { text }: WrittenNode): Meaning | undefined {
+  /** Finds the column that is not known and may have this name. */
+  private lookupOpen(name: string, { text }: WrittenNode, { isPath }: Lookup): Meaning | undefined {
     const found = clockKind(text) ? undefined : openColumn(this.variables, name);
-    return found && !this.parent?.hasItem(name) ? meaning(found.value, found.place) : undefined;
+    // In front of a dot, a name of an item around is more likely that than a column.
+    return found && !(isPath && this.parent?.hasItem(name)) ? meaning(found.value, found.place) : undefined;
   }
 
   private hasItem(name: string): boolean {

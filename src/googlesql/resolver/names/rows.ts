@@ -1,7 +1,7 @@
 import { byName, FEW } from '../../tokens/by-name.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { OPEN_TYPE, type SqlType, withoutNull } from '../../types/types.js';
-import { OPEN } from '../open.js';
+import { isOpen, OPEN } from '../open.js';
 import { type RowPlace } from './name-place.js';
 
 /** A column that can be named. */
@@ -62,14 +62,28 @@ export class OpenColumns {
   }
 }
 
+/** The further columns of an item that is this value. */
+export function openFields(value: TypedValue): OpenColumns | undefined {
+  return isOpen(value) ? new OpenColumns() : undefined;
+}
+
+/** A nameless item of columns that are not known. */
+export function openItem(): RangeVariable {
+  return { name: undefined, columns: [], open: new OpenColumns() };
+}
+
 /** Whether rows may have columns that are not known here. */
 export function hasOpenColumns({ variables }: Pick<Rows, 'variables'>): boolean {
-  return variables.some(({ open, replaced }) => open && !replaced);
+  return openItems(variables).length > 0;
+}
+
+function openItems(variables: readonly RangeVariable[]): readonly RangeVariable[] {
+  return variables.filter(({ open, replaced }) => open && !replaced);
 }
 
 /** The column that a name may mean which no known one has. Where several items may have it, nothing tells whose it is. */
 export function openColumn(variables: readonly RangeVariable[], name: string): Found | undefined {
-  const [item, other] = variables.filter(({ open, replaced }) => open && !replaced);
+  const [item, other] = openItems(variables);
   if (!item?.open) return undefined;
   return { value: other ? OPEN : item.open.of(name), place: { of: 'item', index: variables.indexOf(item) } };
 }

@@ -11,7 +11,7 @@ import {
   fieldsOf,
   hasOpenColumns,
   isRangeVariable,
-  OpenColumns,
+  openFields,
   type RangeVariable,
   type Rows,
 } from './rows.js';
@@ -39,7 +39,7 @@ export interface Star {
   readonly columns: readonly StarColumn[];
   /** Whether it stands for columns beside these, which are not known here. */
   readonly isPartial: boolean;
-  /** Place of the item of FROM that it stands for the columns of; undefined for all of them, and for fields of a value. */
+  /** Place of the FROM item in front of `.*`; undefined without one, for an item of a query around, and for fields of a value. */
   readonly item?: number | undefined;
 }
 
@@ -83,13 +83,8 @@ export function selectStar(item: StarItemNode, scope: NameScope): Star {
   }
   const others = isPartial ? [...replaced.values()].filter(({ name = '' }) => byName(kept, name).length === 0) : [];
   const all = [...kept.map((column) => ({ ...column, ...replaced.get(column.name?.toLowerCase() ?? '') })), ...others];
-  return { columns: all, isPartial, item: row && itemOf(row) };
-}
-
-/** The place of the item that a row is one of. */
-function itemOf({ place }: StarredRow): number | undefined {
-  const isItem = place.of === 'item' && place.depth === 0 && place.column === undefined && place.field === undefined;
-  return isItem ? place.index : undefined;
+  const { place } = row ?? {};
+  return { columns: all, isPartial, item: place?.of === 'item' && place.depth === 0 ? place.index : undefined };
 }
 
 /** `REPLACE (expression AS column, …)`: the source is the expression, which may hold a window function. */
@@ -151,11 +146,11 @@ function rowOf(node: ExpressionNode, scope: NameScope): StarredRow {
     const { name } = node;
     const [variable] = byName(scope.variables, name);
     if (variable) return { variable, place: { of: 'item', index: scope.variables.indexOf(variable), depth: 0 } };
-    const found = scope.lookup(name, node);
+    const found = scope.lookup(name, node, { isPath: true });
     if (found && isRangeVariable(found.value)) return { variable: found.value, place: found.place };
   }
   const value = scope.value(node);
-  const variable = { name: undefined, columns: [], value, open: isOpen(value) ? new OpenColumns() : undefined };
+  const variable = { name: undefined, columns: [], value, open: openFields(value) };
   return { variable, place: { of: 'value', node } };
 }
 

@@ -66,13 +66,13 @@ export function changedItems<C, I extends Item<C>>(
   ];
 }
 
-/** The columns that an operator names are all known, unless `isPartial`. */
-interface Changeable {
+/** All columns of the rows; `isPartial` where there may be others. */
+interface AllColumns {
   readonly columns: readonly RowColumn[];
   readonly isPartial: boolean;
 }
 
-function changedColumns(node: ChangeNode, rows: Changeable, scope: QueryScope): readonly ChangedColumn[] {
+function changedColumns(node: ChangeNode, rows: AllColumns, scope: QueryScope): readonly ChangedColumn[] {
   switch (node.type) {
     case 'PipeSet':
       return updated(node, rows, scope);
@@ -83,7 +83,7 @@ function changedColumns(node: ChangeNode, rows: Changeable, scope: QueryScope): 
   }
 }
 
-function updated({ assignments }: PipeSetNode, rows: Changeable, scope: QueryScope): ChangedColumn[] {
+function updated({ assignments }: PipeSetNode, rows: AllColumns, scope: QueryScope): ChangedColumn[] {
   const values = new Map<string, Pick<ChangedColumn, 'expression' | 'place'>>();
   for (const { column, value: node } of assignments) {
     refuseAggregate(node, GROUPLESS);
@@ -95,7 +95,7 @@ function updated({ assignments }: PipeSetNode, rows: Changeable, scope: QuerySco
   });
 }
 
-function narrowed(node: PipeDrop, rows: Changeable): RowColumn[] {
+function narrowed(node: PipeDrop, rows: AllColumns): RowColumn[] {
   const names = new Map<string, string>();
   for (const each of node.columns) names.set(only(each, names, rows, Infinity), '');
   const kept = rows.columns.filter((column) => !names.has(key(column)));
@@ -103,7 +103,7 @@ function narrowed(node: PipeDrop, rows: Changeable): RowColumn[] {
   return kept;
 }
 
-function renamed(node: PipeRename, rows: Changeable): RowColumn[] {
+function renamed(node: PipeRename, rows: AllColumns): RowColumn[] {
   const names = new Map<string, string>();
   for (const { column, alias } of node.columns) names.set(only(column, names, rows), alias.name);
   return rows.columns.map((column) => {
@@ -120,7 +120,7 @@ function key(column: RowColumn): string {
 function only(
   node: NameNode,
   before: ReadonlyMap<string, unknown>,
-  { columns, isPartial }: Changeable,
+  { columns, isPartial }: AllColumns,
   most = 1,
 ): string {
   const name = node.name.toLowerCase();

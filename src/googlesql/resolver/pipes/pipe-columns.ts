@@ -18,7 +18,7 @@ import { groupedItem } from '../queries/group-by.js';
 import { derived, hasOpenStar, recordOf, selectItems } from '../queries/outputs.js';
 import { type QueryContext, QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
-import { hasOpenColumns, type Named, type Rows } from '../names/rows.js';
+import { hasOpenColumns, type Named, openItem, type Rows } from '../names/rows.js';
 import { refuseUnordered } from '../sort-key.js';
 import { defineWindows } from '../windows/windows.js';
 import { changedItems, changedRows } from './changed-columns.js';
@@ -62,7 +62,8 @@ export function changed(left: Rows, node: PipeSetNode | PipeDrop | PipeRename, s
   const change = changedRows(node, left, scope);
   scope.context.resolution.changes.note(node, change);
   const made = change.made.map(({ name, expression }) => ({ name, node, value: expression }));
-  const others = hasOpenColumns(left) ? derived({ columns: [], isPartial: true }, undefined).variables : [];
+  // What DROP and RENAME have taken from them may be named all the same.
+  const others = hasOpenColumns(left) ? [openItem()] : [];
   return { variables: [...changedItems(change, left.variables, namedColumns(made)), ...others], merged: [] };
 }
 
@@ -72,7 +73,9 @@ export function distinct(left: Rows, node: PipeDistinct, context: QueryContext):
   refuseUngroupable(columns, node);
   if (isPlain(left)) return left;
   const { variables } = derived({ columns, isPartial: hasOpenColumns(left) }, undefined);
-  return { variables: [...forgotten(left.variables), ...variables], merged: [] };
+  const { open } = variables[0] ?? {};
+  const before = forgotten(left.variables).map((item) => (open ? { ...item, replaced: true, open } : item));
+  return { variables: [...before, ...variables], merged: [] };
 }
 
 /** `|> AS name`: one name for all columns. */

@@ -4,7 +4,7 @@ import {
   type PipeAssertNode,
   type SelectItemNode,
 } from '../../ast/nodes.js';
-import { aggregateIn, refuseAggregate, refuseWindow } from '../aggregation.js';
+import { aggregateIn, firstIn, mayAggregate, refuseAggregate, refuseWindow } from '../aggregation.js';
 import { errorAt } from '../dialect-error.js';
 import { isNumber, refuseLiteralKey } from '../literal-key.js';
 
@@ -23,7 +23,7 @@ export function refuseAsKey(item: SelectItemNode): void {
 
 /** Refuses what cannot be a result of `|> AGGREGATE`. */
 export function refuseAsResult(item: SelectItemNode): void {
-  if (!aggregateIn(item)) {
+  if (!aggregateIn(item) && !firstIn(item, mayAggregate)) {
     throw errorAt(item, 'AGGREGATE takes aggregate functions; other expressions go to GROUP BY or |> EXTEND');
   }
   refuseWindow(item, 'AGGREGATE');

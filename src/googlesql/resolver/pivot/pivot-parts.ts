@@ -4,7 +4,7 @@ import { AGGREGATE_NAMES } from '../../functions/catalogue.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { isCoercible, type TypedValue } from '../../types/coercion.js';
 import { type SqlType, typeName } from '../../types/types.js';
-import { refuseAggregate, refuseWindow } from '../aggregation.js';
+import { mayAggregate, refuseAggregate, refuseWindow } from '../aggregation.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { readWrittenNumeric } from '../expressions/literals.js';
 import { isGroupable, ungroupable } from '../groupable.js';
@@ -42,7 +42,7 @@ export function pivotAggregates({ aggregates }: PivotNode, scope: QueryScope): P
 }
 
 function expectAggregate(node: ExpressionNode): void {
-  if (node.type !== 'Call' || node.isSafe || node.over || !AGGREGATE_NAMES.has(node.name)) {
+  if (node.type !== 'Call' || node.isSafe || node.over || !(AGGREGATE_NAMES.has(node.name) || mayAggregate(node))) {
     throw errorAt(node, 'PIVOT takes calls of aggregate functions; write expressions inside of them');
   }
   const { name, nulls, args } = node;

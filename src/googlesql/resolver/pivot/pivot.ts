@@ -6,7 +6,7 @@ import { derived } from '../queries/outputs.js';
 import { type QueryContext, QueryScope } from '../queries/query-scope.js';
 import { type ResolvedColumn } from '../queries/resolved-query.js';
 import { hasOpenColumns, isMerged, isRangeVariable, type RangeVariable, type Rows } from '../names/rows.js';
-import { type Meaning } from '../names/name-scope.js';
+import { type Lookup, type Meaning } from '../names/name-scope.js';
 import { everyColumn } from '../names/star.js';
 import { pivotColumnName } from './pivot-names.js';
 import { isGroupable, ungroupableKey } from '../groupable.js';
@@ -44,9 +44,9 @@ function isRead(column: TypedValue, read: ReadonlySet<TypedValue>): boolean {
 class ReadingScope extends QueryScope {
   private readonly found = new Map<WrittenNode, TypedValue | RangeVariable>();
 
-  override lookup(name: string, node: WrittenNode, isRead = true): Meaning | undefined {
-    const found = super.lookup(name, node, isRead);
-    if (found && isRead) this.found.set(node, found.value);
+  override lookup(name: string, node: WrittenNode, how: Lookup = {}): Meaning | undefined {
+    const found = super.lookup(name, node, how);
+    if (found && !how.isQuestion) this.found.set(node, found.value);
     return found;
   }
 

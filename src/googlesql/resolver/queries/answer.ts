@@ -24,7 +24,7 @@ export interface GivenNames {
   readonly resolution?: Resolution;
   /** Collector of unknown names, where the first one is not to end it all. */
   readonly unknown?: UnknownNames;
-  /** Whether functions are taken of which nothing is known here. */
+  /** Whether functions, table functions and parameters are taken of which nothing is known here. */
   readonly isLenient?: boolean;
 }
 

@@ -1,4 +1,6 @@
 import { type CallNode, type ExpressionNode, type QueryNode } from '../../ast/nodes.js';
+import { partsOf, type TreeNode } from '../../ast/parts.js';
+import { queryIn } from '../aggregation.js';
 import { AGGREGATE_NAMES, CATALOGUE } from '../../functions/catalogue.js';
 import { type TypedValue } from '../../types/coercion.js';
 import { errorAt } from '../dialect-error.js';
@@ -17,7 +19,7 @@ import { QueryScope } from './query-scope.js';
 function expectOwnOrder({ name, node, args }: Call, scope: QueryScope): void {
   const forms = new ExpressionForms({
     of: (part) => {
-      const found = scope.lookup(part.name, part, false);
+      const found = scope.lookup(part.name, part, { isQuestion: true });
       return found ? [found.value] : [];
     },
   });
@@ -27,12 +29,14 @@ function expectOwnOrder({ name, node, args }: Call, scope: QueryScope): void {
   throw errorAt(other.key, `${name}(DISTINCT …) can be ordered by its own value alone; ${remedy}`);
 }
 
-/** Resolves an argument of a function of which nothing is known. */
-export function openArgument(node: ExpressionNode, scope: QueryScope): void {
-  if (node.type === 'NamedArgument') openArgument(node.value, scope);
-  else if (node.type === 'Query') scope.columns(node);
-  else scope.value(node);
+/** Resolves a part of a call, whatever its value. */
+export function resolvePart(node: TreeNode, scope: QueryScope): void {
+  if (WRAPPERS.has(node.type)) for (const part of partsOf(node)) resolvePart(part, scope);
+  else if (node.type !== 'Star') scope.value(node as ExpressionNode);
 }
+
+/** Parts of calls that have values, and none themselves. */
+const WRAPPERS: ReadonlySet<TreeNode['type']> = new Set(['NamedArgument', 'CastOperand', 'ExtractOperand']);
 
 /** Resolves the call of a function; the arguments of an aggregate function do not see the SELECT list's aliases. */
 export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
@@ -43,8 +47,12 @@ export function resolveCall(node: CallNode, scope: QueryScope): TypedValue {
   expectExtremeKey(call);
   if (node.limit) valueAs(node.limit.count, INT64, QueryScope.ofNothing(scope.context));
   if (scope.context.isLenient && !CATALOGUE.has(name)) {
-    for (const arg of args) openArgument(arg, inner);
+    for (const part of partsOf(node)) resolvePart(part, inner);
     return OPEN;
+  }
+  if (scope.context.isLenient && name !== 'ARRAY' && name !== 'EXISTS') {
+    // Rules pass over some parts, and whoever follows the queries in them needs facts about all.
+    for (const part of partsOf(node)) if (part.type === 'Query' || queryIn(part)) resolvePart(part, inner);
   }
   if (!over) {
     const value = callValue(call, { columns });

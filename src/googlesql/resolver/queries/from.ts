@@ -1,5 +1,5 @@
 import { type FromNode, type JoinedItemNode, type TableNode } from '../../ast/nodes.js';
-import { byName } from '../../tokens/by-name.js';
+import { byName, isSameName } from '../../tokens/by-name.js';
 import { type TextPosition } from '../../tokens/text-position.js';
 import { type ArrayItemNode, isArrayItem, startsInScope } from '../array-item.js';
 import { refuseAggregate } from '../aggregation.js';
@@ -12,11 +12,11 @@ import { refuseTwins, sideColumn } from '../names/join-columns.js';
 import { isOpen, OPEN } from '../open.js';
 import { pivoted } from '../pivot/pivot.js';
 import { unpivoted } from '../pivot/unpivot.js';
-import { type Merged, OpenColumns, type RangeVariable, type Rows } from '../names/rows.js';
+import { type Merged, OpenColumns, openFields, type RangeVariable, type Rows } from '../names/rows.js';
 import { findTable } from '../table-path.js';
 import { type TableColumns } from '../tables.js';
 import { definiteType, INT64, typeName, withoutForms } from '../../types/types.js';
-import { openArgument } from './calls.js';
+import { resolvePart } from './calls.js';
 import { derived } from './outputs.js';
 import { type QueryContext, QueryScope } from './query-scope.js';
 
@@ -51,7 +51,10 @@ function rowsOf(node: FromNode, context: QueryContext): Rows {
     }
     case 'TableFunction':
       if (!context.isLenient) throw tableFunction(node);
-      for (const arg of node.args) openArgument(arg, new QueryScope(context, []));
+      for (const arg of node.args) {
+        if (arg.type === 'Query') context.resolver.query(arg, context, false);
+        else resolvePart(arg, new QueryScope(context, []));
+      }
       return { variables: [tableNamed(undefined, OPEN_TABLE)], merged: [] };
   }
 }
@@ -150,7 +153,10 @@ function elementOf(node: ArrayItemNode, scope: QueryScope): RangeVariable {
   const { alias, offset } = node;
   const path = node.type === 'Table' ? node.array?.path : undefined;
   const argument = node.type === 'Table' ? path : node.array;
-  if (node.type === 'Table') scope.context.resolution.arrays.note(node, true);
+  if (node.type === 'Table') {
+    const owner = scope.variables.findIndex((variable) => isSameName(variable.name, node.array?.first ?? ''));
+    scope.context.resolution.arrays.note(node, { owner });
+  }
   if (!argument) throw new TypeError(`${node.text} is no array`);
   refuseAggregate(argument, 'FROM comes before there are groups; work it out in a WITH query first');
   const array = scope.value(argument);
@@ -161,5 +167,5 @@ function elementOf(node: ArrayItemNode, scope: QueryScope): RangeVariable {
   const value = type.kind === 'ARRAY' ? { type: definiteType(type.element) } : OPEN;
   const offsetName = offset && (offset.alias?.name ?? 'offset');
   const columns = offsetName === undefined ? [] : [{ name: offsetName, type: INT64 }];
-  return { name, columns, value, offsetName, open: isOpen(value) ? new OpenColumns() : undefined };
+  return { name, columns, value, offsetName, open: openFields(value) };
 }

@@ -1,20 +1,12 @@
 import { type QueryNode } from '../../ast/nodes.js';
 import { DialectError } from '../dialect-error.js';
-import { UnknownNames } from '../names/unknown-names.js';
 import { type NamedTables, type TableColumns } from '../tables.js';
 import { answerOf } from './answer.js';
 import { Resolution } from './resolution.js';
 
-/** Takes all unknown names. */
-class AnyNames extends UnknownNames {
-  override note(): void {
-    // Nothing is to be said of them.
-  }
-}
-
 /**
- * The facts about a query that may read any tables and call any functions, as far as they can be known. Undefined for one that GoogleSQL
- * does not take, whatever these are. @param known columns of some tables, which may have others
+ * The facts about a query that may read any tables and call any functions, as far as they can be known. Undefined for a query that GoogleSQL
+ * does not take, whatever these are, and for some that the embedded engine lacks. @param known columns of some tables, which may have others
  */
 export function lenientResolution(
   statement: QueryNode,
@@ -25,7 +17,7 @@ export function lenientResolution(
   const about = { noTables: new Map<string, string>(), hasOthers: true };
   const tables: NamedTables = Object.assign(new Map(partial), { about });
   try {
-    answerOf(statement, { tables, parameters: new Map(), unknown: new AnyNames(), isLenient: true, resolution });
+    answerOf(statement, { tables, parameters: new Map(), isLenient: true, resolution });
     return resolution;
   } catch (error) {
     if (error instanceof DialectError) return undefined;

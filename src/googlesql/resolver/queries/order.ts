@@ -15,7 +15,7 @@ import { type Reads } from '../expression-forms.js';
 import { isGroupable, ungroupable } from '../groupable.js';
 import { Groups } from '../groups.js';
 import { type NamePlace } from '../names/name-place.js';
-import { OpenColumns } from '../names/rows.js';
+import { openItem } from '../names/rows.js';
 import { type StarColumn } from '../names/star.js';
 import { refuseUnordered } from '../sort-key.js';
 import { valueAs } from '../expressions/expression-scope.js';
@@ -61,10 +61,9 @@ type KeyValues = (key: ExpressionNode) => TypedValue;
 /** The scope of ORDER BY behind a whole query: its columns, or the fields of its values, and the names around it. */
 function keysOfColumns({ columns, isValueTable, isPartial }: ResolvedQuery, context: QueryContext): KeyValues {
   const aliases = named(columns);
-  const nameless = { name: undefined, columns: [] };
   const variables = [
-    ...(isValueTable ? aliases : []).map(({ expression }) => ({ ...nameless, value: expression })),
-    ...(isPartial ? [{ ...nameless, open: new OpenColumns() }] : []),
+    ...(isValueTable ? aliases : []).map(({ expression }) => ({ name: undefined, columns: [], value: expression })),
+    ...(isPartial ? [openItem()] : []),
   ];
   const scope = new QueryScope(context, variables, { aliases });
   return (key) => {

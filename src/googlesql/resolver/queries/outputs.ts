@@ -3,9 +3,9 @@ import { isConstant, isTextParameter, type TypedValue } from '../../types/coerci
 import { definiteType, INT64 } from '../../types/types.js';
 import { errorAt, unsupportedAt } from '../dialect-error.js';
 import { implicitName } from '../names/implicit-name.js';
-import { OpenColumns, type Rows } from '../names/rows.js';
+import { OpenColumns, openFields, type Rows } from '../names/rows.js';
 import { selectStar } from '../names/star.js';
-import { isOpen, OPEN } from '../open.js';
+import { OPEN } from '../open.js';
 import { isNumber, withoutBrackets } from '../literal-key.js';
 import { MAX_COLUMNS, outputPlace } from '../output-column.js';
 import { type QueryContext, type QueryScope } from './query-scope.js';
@@ -70,7 +70,7 @@ export function derived(query: ResolvedQuery, name: string | undefined): Rows {
   const named = columns.map((column) => ({ name: column.name ?? '', type: definiteType(column.value.type) }));
   const [element] = isValueTable ? named : [];
   const variable = element ? { name, columns: [], value: { type: element.type } } : { name, columns: named };
-  const open = query.isPartial || (element && isOpen(element)) ? new OpenColumns() : undefined;
+  const open = query.isPartial ? new OpenColumns() : element && openFields(element);
   return { variables: [{ ...variable, open }], merged: [] };
 }
 

@@ -58,6 +58,8 @@ describe('over tables that are not known whole', () => {
     // A name in a subquery may be a column of its own table, whatever is around it.
     ['SELECT (SELECT MAX(LENGTH(id)) FROM t) AS n FROM k', 'n INT64'],
     ['SELECT (SELECT COUNT(*) FROM t WHERE t.id = k.id AND LENGTH(k.s) > 1) AS n FROM k', 'n INT64'],
+    ["SELECT id FROM k AS country WHERE EXISTS (SELECT 1 FROM t WHERE country = 'DE')", 'id INT64'],
+    ['FROM p |> JOIN t USING (id) |> DISTINCT |> WHERE t.a > 1 |> SELECT ts, b', 'ts TIMESTAMP, b ?'],
   ])('%s has the columns %s', (sql, expected) => {
     expect(told(sql)).toBe(expected);
   });

@@ -31,7 +31,7 @@ export interface QueryContext {
   /** Parameters by their lower-case names. */
   readonly parameters: ReadonlyMap<string, TypedValue>;
   readonly unknown?: UnknownNames | undefined;
-  /** Whether functions are taken of which nothing is known here. */
+  /** Whether functions, table functions and parameters are taken of which nothing is known here. */
   readonly isLenient?: boolean | undefined;
   /** Facts for an engine's compiler. */
   readonly resolution: Resolution;
@@ -102,14 +102,14 @@ export class QueryScope extends NameScope implements ExpressionScope {
     const isTable = queries.has(node.name.toLowerCase()) || tables.has(node.name);
     const kind = clockKind(node.text);
     if (kind) return { type: { kind } };
-    return this.mayBeOfUnknown() ? OPEN : this.unknownName(node, isTable);
+    return this.unknownName(node, isTable);
   }
 
   /** Returns the value of `a.b.c`: the first name is looked up, the others are columns and fields. */
   field(node: FieldNode): TypedValue {
     const { operand, field } = node;
     const { resolution } = this.context;
-    const found = operand.type === 'Name' ? this.lookup(operand.name, operand) : undefined;
+    const found = operand.type === 'Name' ? this.lookup(operand.name, operand, { isPath: true }) : undefined;
     if (found && isRangeVariable(found.value)) {
       const columns: readonly TypedValue[] = found.value.columns;
       const value = this.columnOf(found.value, operand, field);

@@ -74,8 +74,8 @@ export class Resolution {
   readonly numbers = new Facts<ExpressionNode, RowPlace>();
   /** Tables that are read, and queries of WITH. */
   readonly sources = new Facts<TableNode, ReadSource>();
-  /** Paths in FROM that are arrays. */
-  readonly arrays = new Facts<TableNode, true>();
+  /** Paths in FROM that are arrays, and the places of the items before them that they are columns of; -1 for those of queries around. */
+  readonly arrays = new Facts<TableNode, { readonly owner: number }>();
   /** Columns of set operations. */
   readonly sets = new Facts<SetOperationNode | PipeSetOperationNode, readonly SetColumn[]>();
   /** Columns of recursive terms, by their places: one for each column of the base term. */

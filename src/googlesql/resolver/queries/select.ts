@@ -42,7 +42,8 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const aliases = items.map(({ name, value }) => ({ name, expression: value }));
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
   const answer = new QueryScope(context, variables, { ...inner, aliases, windowAliases: new Set(windowAliases) });
-  const groups = reads && isGrouped(node) ? groupsOf(node, { columns: items, isPartial }, scope, reads) : undefined;
+  const selected = { columns: items, isPartial };
+  const groups = reads && isGrouped(node) ? groupsOf(node, selected, scope, reads) : undefined;
   if (groups) {
     context.resolution.groups.note(node, groups);
     expectGroupings(node, groups, scope);
@@ -67,7 +68,7 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   if (reads && distinct) return orderedDistinct(node, query, isRecord ? undefined : items, plain, reads);
   if (orderBy) {
     expectOrdered(orderBy, (key): TypedValue => {
-      const column = outputColumn(key, { columns: items, isPartial }, context);
+      const column = outputColumn(key, selected, context);
       if (column) return column.value;
       if (!groups) refuseAggregate(key, 'ORDER BY takes one where there is GROUP BY, or one in SELECT');
       const value = answer.value(key);

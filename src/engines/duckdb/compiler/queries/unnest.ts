@@ -15,7 +15,7 @@ import { fallibleList } from '../sandbox/fallible-list.js';
 
 /** Whether an item is an array. */
 export function isArray(node: FromNode, { resolution }: QueryContext): node is ArrayItemNode {
-  return node.type === 'Table' ? resolution.arrays.find(node) === true : node.type === 'UnnestItem';
+  return node.type === 'Table' ? resolution.arrays.find(node) !== undefined : node.type === 'UnnestItem';
 }
 
 /** An array in FROM, and the names that it gives to its elements and their offsets. */
