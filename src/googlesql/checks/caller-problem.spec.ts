@@ -25,4 +25,13 @@ describe('callerProblem', () => {
     const problems = Array.from({ length: 20 }, (_, run) => callerProblem(sql + ' '.repeat(run)));
     expect(problems).toEqual(problems.map(() => ({ line: 1, column, message })));
   });
+
+  it('refuses a text whose readings are too deep to be counted', () => {
+    const chain = Array.from(
+      { length: 100 },
+      (_, n) => `q${n} AS (SELECT ${'('.repeat(170)}EXISTS(FROM q${n + 1})${')'.repeat(170)})`,
+    );
+    const sql = `WITH RECURSIVE ${chain.join()}, q100 AS (FROM t) FROM q0`;
+    expect(callerProblem(sql)?.message).toContain('nested too deeply');
+  });
 });

@@ -1,7 +1,8 @@
 import { refusedParameters } from './named-parameters.js';
 import { type QueryNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
-import { ifParsed } from '../grammar/parse.js';
+import { ifParsed, isStackOverflow } from '../grammar/parse.js';
+import { TOO_DEEP } from '../grammar/token-reader.js';
 import { readsMoreThan } from './readings.js';
 import { problemAt, type SqlProblem } from '../sql-problem.js';
 import { bracketsIn } from '../tokens/brackets.js';
@@ -39,7 +40,7 @@ export function callerProblem(sql: string): SqlProblem | undefined {
     nameProblems(sql),
     volatileCalls(sql).map((call) => problemAt(call, `${call.fault}; leave it out`)),
   ].flat();
-  return first ?? ifParsed(sql, sizeProblem);
+  return first ?? sizeProblem(sql);
 }
 
 /** The problem of a bracket: the caller's text is put into brackets of ours, and must not close them. */
@@ -57,7 +58,18 @@ function nameProblems(sql: string): readonly SqlProblem[] {
   );
 }
 
-function sizeProblem(query: QueryNode): SqlProblem | undefined {
+/** Says nothing of a text that cannot be read: nothing is done with it. */
+function sizeProblem(sql: string): SqlProblem | undefined {
+  const query = ifParsed(sql, (found) => found);
+  try {
+    return query && problemOfSize(query);
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    return { line: 1, column: 1, message: TOO_DEEP };
+  }
+}
+
+function problemOfSize(query: QueryNode): SqlProblem | undefined {
   const all = nodes(query);
   const parts = all.flatMap(partPlace).sort(byPlace);
   const part = parts[MAX_PARTS];

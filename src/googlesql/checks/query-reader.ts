@@ -15,6 +15,7 @@ import {
 } from '../ast/nodes.js';
 import { limitOf, partsOf, type TreeNode } from '../ast/parts.js';
 import { type NamePlace, type RowPlace } from '../resolver/names/name-place.js';
+import { type SetColumn } from '../resolver/set-columns.js';
 import { type Resolution } from '../resolver/queries/resolution.js';
 import { byName, isSameName } from '../tokens/by-name.js';
 import { placeOf, type TextPosition } from '../tokens/text-position.js';
@@ -122,12 +123,21 @@ export class QueryReader {
 
   /** Columns of a set operation; where some of them are not known, nothing is certain. */
   private united(node: SetOperationNode, operands: readonly ScannedQuery[]): ScannedQuery {
-    const sets = this.resolution.sets.find(node);
+    const sets = this.resolution.sets.find(node) ?? this.recursiveColumns(node, operands);
     if (!sets) for (const { columns } of operands) columns.forEach(bound);
     const columns = (sets ?? []).map(({ sources }) =>
       sources.flatMap((place, index) => (place === undefined ? [] : (operands[index]?.columns[place] ?? []))),
     );
     return { ...starsOfAll(operands), columns };
+  }
+
+  /** The columns of a base term that is one query, and of the recursive term. */
+  private recursiveColumns(
+    { operands: [, term] }: SetOperationNode,
+    [base]: readonly ScannedQuery[],
+  ): readonly Pick<SetColumn, 'sources'>[] | undefined {
+    const places = term && this.resolution.terms.find(term);
+    return places && base?.columns.map((_, index) => ({ sources: [index, places[index]] }));
   }
 
   private from(item: FromNode, before: readonly ScannedItem[] = []): ScannedRows {

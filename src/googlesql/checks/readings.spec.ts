@@ -29,6 +29,9 @@ describe('readings', () => {
     ['WITH RECURSIVE a AS (SELECT * FROM b, b AS c), b AS (SELECT 1 AS x FROM t) SELECT 1 FROM a', 5],
     ['FROM a |> WITH q AS (FROM b), r AS (FROM c) |> JOIN q ON TRUE |> UNION ALL (FROM q)', 7],
     ['FROM q |> WITH q AS (FROM a)', 3],
+    // A name that is given once more hides no reading.
+    ['FROM t |> WITH q AS (FROM a JOIN b USING (x)) |> WITH q AS (FROM c)', 6],
+    ['WITH q AS (FROM a JOIN b USING (x)), q AS (FROM c) FROM t', 6],
   ])('of %s are %d', (sql, expected) => {
     expect(readings(sql)).toBe(expected);
   });
@@ -36,6 +39,7 @@ describe('readings', () => {
   it.each([
     `WITH RECURSIVE ${doubling(60, 'SELECT 1 FROM')}, q60 AS (SELECT 1) SELECT 1 FROM q0`,
     `WITH RECURSIVE ${doubling(5000, 'FROM')}, q5000 AS (SELECT 1) FROM q0`,
+    `WITH q0 AS (FROM t), ${Array.from({ length: 20 }, (_, n) => `q${n + 1} AS (SELECT ${'('.repeat(170)}EXISTS(FROM q${n} JOIN q${n} AS b ON TRUE)${')'.repeat(170)})`).join()} FROM q20`,
   ])('are bounded in a query that doubles them (%#)', (sql) => {
     expect(readings(sql)).toBe(Infinity);
   });

@@ -1,4 +1,4 @@
-import { type PipeNode, type QueryNode, type WithClauseNode } from '../ast/nodes.js';
+import { type PipeNode, type QueryNode, type WithClauseNode, type WithQueryNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 
 /**
@@ -9,15 +9,22 @@ export function readsMoreThan(most: number, query: QueryNode): boolean {
   return new ReadingsCounter(most).count(query, new Map()) > most;
 }
 
-/** A query of WITH, with the queries that it may name; `readings` is there once it has been counted. */
+/** A query of WITH. */
 interface WithReadings {
-  readonly query: QueryNode;
-  readonly queries: Queries;
+  readonly node: WithQueryNode;
+  isNamed: boolean;
+  /** Number of its readings; undefined until they are asked for. */
   readings?: number;
 }
 
 /** The queries of WITH in reach, by their lower-case names. */
 type Queries = ReadonlyMap<string, WithReadings>;
+
+/** The queries of a WITH, and all that are in reach behind it. */
+interface Defined {
+  readonly own: readonly WithReadings[];
+  readonly inReach: Queries;
+}
 
 class ReadingsCounter {
   /** Queries of WITH that have been counted; each is read at least once. */
@@ -27,62 +34,75 @@ class ReadingsCounter {
 
   count(node: TreeNode, queries: Queries): number {
     switch (node.type) {
-      case 'Table': {
-        const query = node.isPlain ? queries.get(node.path.toLowerCase()) : undefined;
-        return query ? this.countNamed(query) : 1;
-      }
+      case 'Table':
+        return 1 + (node.isPlain ? this.countNamed(node.path, queries) : 0);
       case 'Query': {
         if (!node.with) return this.count(node.body, queries);
-        const inner = behind(node.with, queries);
-        return this.count(node.body, inner) + this.countIdle(node.with, inner);
+        const { own, inReach } = this.define(node.with, queries);
+        return this.count(node.body, inReach) + this.countIdle(own, inReach);
       }
       case 'Pipe':
         return this.countPipe(node, queries);
-      default:
-        return this.countAll(partsOf(node), queries);
+      default: {
+        let readings = 0;
+        for (const part of partsOf(node)) readings += this.count(part, queries);
+        return readings;
+      }
     }
   }
 
-  private countAll(nodes: readonly TreeNode[], queries: Queries): number {
-    return nodes.reduce((sum, node) => sum + this.count(node, queries), 0);
+  private countNamed(name: string, queries: Queries): number {
+    const query = queries.get(name.toLowerCase());
+    if (!query) return 0;
+    query.isNamed = true;
+    return this.countIn(query, queries);
   }
 
-  private countNamed(query: WithReadings): number {
-    if (query.readings !== undefined) return 1 + query.readings;
+  /** Counts the readings in a query of WITH, once. */
+  private countIn(query: WithReadings, queries: Queries): number {
+    if (query.readings !== undefined) return query.readings;
     this.counted += 1;
-    // Not to follow a long chain of names further than the stack goes.
     if (this.counted > this.most) return Infinity;
     // A query that names itself reads its latest rows.
     query.readings = 0;
-    query.readings = this.count(query.query, query.queries);
-    return 1 + query.readings;
+    query.readings = this.count(query.node.query, queries);
+    return query.readings;
+  }
+
+  /** Defines the queries of a WITH: each sees those in front of it, with RECURSIVE all see all. */
+  private define({ queries: nodes, isRecursive }: WithClauseNode, outer: Queries): Defined {
+    const inReach = new Map(outer);
+    const own = nodes.map((node): WithReadings => {
+      const query = { node, isNamed: false };
+      if (!isRecursive) this.countIn(query, inReach);
+      inReach.set(node.name.toLowerCase(), query);
+      return query;
+    });
+    return { own, inReach };
   }
 
   /** Counts the queries of a WITH that nothing has named. */
-  private countIdle({ queries: nodes }: WithClauseNode, queries: Queries): number {
-    const idle = nodes.flatMap(({ name }) => queries.get(name.toLowerCase()) ?? []).reverse();
-    return idle.reduce((sum, query) => sum + (query.readings === undefined ? this.countNamed(query) : 0), 0);
-  }
-
-  private countPipe({ input, operators }: PipeNode, queries: Queries): number {
-    let inner = queries;
-    let readings = this.count(input, queries);
-    for (const operator of operators) {
-      if (operator.type === 'PipeWith') inner = behind(operator.clause, inner);
-      else readings += this.count(operator, inner);
-    }
-    for (const operator of operators) {
-      if (operator.type === 'PipeWith') readings += this.countIdle(operator.clause, inner);
+  private countIdle(own: readonly WithReadings[], queries: Queries): number {
+    let readings = 0;
+    for (const query of [...own].reverse()) {
+      if (query.isNamed) continue;
+      readings += 1 + this.countIn(query, queries);
     }
     return readings;
   }
-}
 
-/** The queries in reach behind a WITH: each sees those in front of it, with RECURSIVE all see all. */
-function behind({ queries: nodes, isRecursive }: WithClauseNode, outer: Queries): Queries {
-  const queries = new Map(outer);
-  for (const { name, query } of nodes) {
-    queries.set(name.toLowerCase(), { query, queries: isRecursive ? queries : new Map(queries) });
+  private countPipe({ input, operators }: PipeNode, queries: Queries): number {
+    const clauses: Defined[] = [];
+    let inReach = queries;
+    let readings = this.count(input, queries);
+    for (const operator of operators) {
+      if (operator.type === 'PipeWith') {
+        const clause = this.define(operator.clause, inReach);
+        clauses.push(clause);
+        ({ inReach } = clause);
+      } else readings += this.count(operator, inReach);
+    }
+    for (const { own, inReach: names } of clauses) readings += this.countIdle(own, names);
+    return readings;
   }
-  return queries;
 }

@@ -4,6 +4,7 @@ import { CLOCK_NAMES, RANDOM_NAMES } from '../functions/catalogue.js';
 import { byName } from '../tokens/by-name.js';
 import { type TypedValue } from '../types/coercion.js';
 import { OPEN_TYPE, type SqlType } from '../types/types.js';
+import { OPEN } from './open.js';
 import { isFieldOf, isMerged, isRangeVariable, type RangeVariable } from './names/rows.js';
 
 /** The meaning of a name. */
@@ -16,9 +17,12 @@ export interface NameMeanings {
 
 /** The names of one scope that are read, by the nodes that read them: a star reads many. */
 export class Reads {
+  /** Whether a name is among them that may mean several columns. */
+  hasOpen = false;
   private readonly byNode = new Map<TreeNode | WrittenNode, Found[]>();
 
   note(node: WrittenNode, found: Found): void {
+    if (found === OPEN) this.hasOpen = true;
     const others = this.byNode.get(node);
     if (others) others.push(found);
     else this.byNode.set(node, [found]);

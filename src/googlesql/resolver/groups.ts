@@ -98,7 +98,7 @@ export class Groups {
 
   /** Whether an expression is one of the keys. */
   isKey(node: TreeNode): boolean {
-    return this.keys.has(this.forms.of(node));
+    return this.keys.has(this.forms.of(node)) || this.isDoubtful();
   }
 
   /** Refuses an item of SELECT or a key of ORDER BY that is no key as a whole, and reads what is none. */
@@ -108,7 +108,7 @@ export class Groups {
 
   /** Refuses values that each row of a group has for itself: a key that is no column counts as the whole of an item alone. */
   expectKeys(node: TreeNode): void {
-    if (isAggregate(node) || mayAggregate(node)) return;
+    if (isAggregate(node) || mayAggregate(node) || this.isDoubtful()) return;
     if (node.type === 'StarItem') {
       const other = this.reads.of(node.star).find((each) => !this.hasKey(this.forms.ofColumn(each)));
       if (other) throw this.refusal(node.star, 'a column of *', false);
@@ -126,9 +126,12 @@ export class Groups {
   }
 
   private hasKey(forms: readonly Form[]): boolean {
-    // A name of which nothing is known may be any column.
-    const [open] = this.forms.ofColumn(OPEN);
-    return forms.includes(open) || [open, ...forms].some((form) => this.keys.has(form));
+    return forms.some((form) => this.keys.has(form));
+  }
+
+  /** Whether a name may mean any column, so that nothing is certain about the keys. */
+  private isDoubtful(): boolean {
+    return this.reads.hasOpen || this.given.some((key) => 'starred' in key && key.starred === OPEN);
   }
 
   /** Whether a column is read within a key that is an expression. */

@@ -6,7 +6,17 @@ import { deeperRemark, type NamedValue } from './deeper-names.js';
 import { type NamePlace } from './name-place.js';
 import { errorAt, UnknownColumn, type UnknownName } from '../dialect-error.js';
 import { type Reads } from '../expression-forms.js';
-import { columnsNamed, type Merged, namedColumns, namesIn, openColumn, type RangeVariable, type Rows } from './rows.js';
+import {
+  columnsNamed,
+  hasOpenColumns,
+  type Merged,
+  namedColumns,
+  namesIn,
+  openColumn,
+  type RangeVariable,
+  type Rows,
+} from './rows.js';
+import { OPEN } from '../open.js';
 import { clockKind } from './implicit-name.js';
 
 /** A value with the name of a column of the answer. */
@@ -18,6 +28,8 @@ interface NamedAnswer {
 export interface NameOptions {
   /** Names that come before all others: the aliases of the SELECT list, in HAVING and ORDER BY. */
   readonly aliases?: readonly NamedAnswer[];
+  /** Whether the SELECT list has columns beside these, which are not known. */
+  readonly hasOtherAliases?: boolean | undefined;
   /** Columns merged by USING; their plain name is theirs alone. */
   readonly merged?: readonly Merged[];
   /** Makes remarks on names that could be meant and are not in scope here: aliases of the SELECT list. */
@@ -44,6 +56,7 @@ export interface Meaning {
 export abstract class NameScope implements Rows {
   readonly merged: readonly Merged[];
   private readonly aliases: readonly NamedAnswer[];
+  private readonly hasOtherAliases: boolean;
   private readonly ownRemark: NameOptions['remarkOn'];
   private readonly reads: NameOptions['reads'];
 
@@ -52,6 +65,7 @@ export abstract class NameScope implements Rows {
     options: NameOptions,
   ) {
     this.aliases = options.aliases ?? [];
+    this.hasOtherAliases = options.hasOtherAliases ?? false;
     this.merged = options.merged ?? [];
     this.ownRemark = options.remarkOn;
     this.reads = options.reads;
@@ -144,21 +158,28 @@ export abstract class NameScope implements Rows {
     return found?.reason;
   }
 
-  /** Finds the column that is not known and may have this name. */
+  /** Finds the column that is not known and may have this name; nothing is known of it where rows around may have it, too. */
   private lookupOpen(name: string, { text }: WrittenNode, { isPath }: Lookup): Meaning | undefined {
     const found = clockKind(text) ? undefined : openColumn(this.variables, name);
     // In front of a dot, a name of an item around is more likely that than a column.
-    return found && !(isPath && this.parent?.hasItem(name)) ? meaning(found.value, found.place) : undefined;
+    if (!found || (isPath && this.parent?.hasItem(name))) return undefined;
+    return meaning(this.parent?.mayHave(name) ? OPEN : found.value, found.place);
   }
 
   private hasItem(name: string): boolean {
     return byName(this.variables, name).length > 0 || (this.parent?.hasItem(name) ?? false);
   }
 
+  private mayHave(name: string): boolean {
+    const isHere = hasOpenColumns(this) || byName(this.variables, name).length > 0;
+    return isHere || columnsNamed(this.variables, name).length > 0 || (this.parent?.mayHave(name) ?? false);
+  }
+
   private lookupHere(name: string, node: WrittenNode): Meaning | undefined {
     const [alias, second] = byName(this.aliases, name);
     if (second) throw errorAt(node, `"${node.text}" is ambiguous: two columns of the answer have this name`);
     if (alias) return meaning(alias.expression, { of: 'answer', index: this.aliases.indexOf(alias) });
+    if (this.hasOtherAliases && !clockKind(node.text)) return meaning(OPEN, { of: 'answer', index: -1 });
     const [merged] = byName(this.merged, name);
     if (merged?.sides === namedColumns(this.variables, name).length) {
       return meaning(merged, { of: 'merged', index: this.merged.indexOf(merged) });

@@ -6,6 +6,7 @@ import { type RowPlace, type WrittenValue } from '../names/name-place.js';
 import { hasOpenColumns, type Rows } from '../names/rows.js';
 import { type RowColumn, wholeColumns } from '../names/star.js';
 import { type QueryScope } from '../queries/query-scope.js';
+import { OPEN } from '../open.js';
 import { GROUPLESS } from './pipe-refusals.js';
 
 /** A column behind an operator; for an UNNEST the element, as long as that remains one. */
@@ -89,10 +90,15 @@ function updated({ assignments }: PipeSetNode, rows: AllColumns, scope: QuerySco
     refuseAggregate(node, GROUPLESS);
     values.set(only(column, values, rows), { expression: scope.value(node), place: { of: 'value', node } });
   }
-  return rows.columns.map((column) => {
+  const changed = rows.columns.map((column) => {
     const value = values.get(key(column));
     return value ? { name: column.name, ...value } : column;
   });
+  const others = assignments.flatMap(({ column: { name } }) => {
+    const value = values.get(name.toLowerCase());
+    return value && byName(rows.columns, name).length === 0 ? [{ name, ...value }] : [];
+  });
+  return [...changed, ...others];
 }
 
 function narrowed(node: PipeDrop, rows: AllColumns): RowColumn[] {
@@ -106,10 +112,15 @@ function narrowed(node: PipeDrop, rows: AllColumns): RowColumn[] {
 function renamed(node: PipeRename, rows: AllColumns): RowColumn[] {
   const names = new Map<string, string>();
   for (const { column, alias } of node.columns) names.set(only(column, names, rows), alias.name);
-  return rows.columns.map((column) => {
+  const changed = rows.columns.map((column) => {
     const name = names.get(key(column));
     return name === undefined ? column : { name, expression: column.expression, place: column.place };
   });
+  const others = node.columns.flatMap(({ column, alias }): RowColumn[] => {
+    const isKnown = byName(rows.columns, column.name).length > 0;
+    return isKnown ? [] : [{ name: alias.name, expression: OPEN, place: { of: 'item', index: 0 } }];
+  });
+  return [...changed, ...others];
 }
 
 function key(column: RowColumn): string {

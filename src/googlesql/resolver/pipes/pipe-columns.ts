@@ -32,8 +32,9 @@ export function selected(node: PipeSelectNode, scope: QueryScope): Rows {
   const query = { columns, isPartial: hasOpenStar(node.items, scope) };
   if (isDistinct) refuseUngroupable(columns, node);
   if (rowsAs === undefined) return derived(query, undefined);
-  if (rowsAs === 'VALUE' && columns.length !== 1) throw errorAt(node, 'SELECT AS VALUE takes one expression');
-  const row = rowsAs === 'VALUE' ? columns : [recordOf(query, node)];
+  if (rowsAs === 'VALUE' && columns.length !== 1 && !query.isPartial)
+    throw errorAt(node, 'SELECT AS VALUE takes one expression');
+  const row = rowsAs === 'VALUE' && !query.isPartial ? columns : [recordOf(query, node)];
   return derived({ columns: row, isValueTable: true }, undefined);
 }
 

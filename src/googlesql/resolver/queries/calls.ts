@@ -8,6 +8,7 @@ import { ExpressionForms } from '../expression-forms.js';
 import { Call } from '../functions/call.js';
 import { callValue } from '../functions/call-value.js';
 import { expectExtremeKey } from '../functions/clauses.js';
+import { type Meaning } from '../names/name-scope.js';
 import { refuseWindowAlias } from '../names/select-aliases.js';
 import { resolveWindow } from '../windows/windows.js';
 import { INT64 } from '../../types/types.js';
@@ -17,14 +18,18 @@ import { QueryScope } from './query-scope.js';
 
 /** Refuses keys that order the values of DISTINCT by anything else than these. */
 function expectOwnOrder({ name, node, args }: Call, scope: QueryScope): void {
+  const read = new Set<Meaning['value']>();
   const forms = new ExpressionForms({
     of: (part) => {
       const found = scope.lookup(part.name, part, { isQuestion: true });
-      return found ? [found.value] : [];
+      if (!found) return [];
+      read.add(found.value);
+      return [found.value];
     },
   });
   const other = node.orderBy?.items.find(({ key }) => !args.some((arg) => forms.of(arg) === forms.of(key)));
-  if (!other) return;
+  // Nothing is certain of a name that may mean any column.
+  if (!other || read.has(OPEN)) return;
   const remedy = 'make the values distinct in a WITH query first';
   throw errorAt(other.key, `${name}(DISTINCT …) can be ordered by its own value alone; ${remedy}`);
 }

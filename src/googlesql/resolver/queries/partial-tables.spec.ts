@@ -51,7 +51,7 @@ describe('over tables that are not known whole', () => {
     ['SELECT 1 IN (SELECT * FROM t) AS b, TO_JSON_STRING(t) AS j FROM t', 'b BOOL, j STRING'],
     ['SELECT * FROM p PIVOT(COUNT(x) AS n FOR y IN ("a", "b" AS c))', 'ts TIMESTAMP, n_c INT64, …'],
     ['SELECT v, n FROM t UNPIVOT(v FOR n IN (a, b))', 'v ?, n STRING'],
-    ['FROM p |> SET x = 1 |> DROP y |> RENAME z AS w |> EXTEND w AS v', 'ts TIMESTAMP, v ?, …'],
+    ['FROM p |> SET x = 1 |> DROP y |> RENAME z AS w |> EXTEND w AS v', 'ts TIMESTAMP, x INT64, w ?, v ?, …'],
     ['FROM t |> AGGREGATE MAX(x) AS m GROUP BY y |> AS u |> WHERE u.m > 1', 'y ?, m ?'],
     ['FROM p |> JOIN k USING (id) |> SELECT s, x', 's STRING, x ?'],
     ['WITH RECURSIVE r AS (SELECT * FROM t UNION ALL SELECT * FROM r WHERE n < 3) SELECT n FROM r', 'n ?'],
@@ -60,6 +60,22 @@ describe('over tables that are not known whole', () => {
     ['SELECT (SELECT COUNT(*) FROM t WHERE t.id = k.id AND LENGTH(k.s) > 1) AS n FROM k', 'n INT64'],
     ["SELECT id FROM k AS country WHERE EXISTS (SELECT 1 FROM t WHERE country = 'DE')", 'id INT64'],
     ['FROM p |> JOIN t USING (id) |> DISTINCT |> WHERE t.a > 1 |> SELECT ts, b', 'ts TIMESTAMP, b ?'],
+    ['SELECT AS VALUE t.* EXCEPT (x) FROM t', '…'],
+    ['FROM t |> SELECT AS VALUE t.* EXCEPT (x) |> WHERE y > 1', '…'],
+    ['SELECT (FROM t |> SET s = 1 |> SELECT s |> LIMIT 1) + 1 AS n FROM k AS s', 'n INT64'],
+    // Where rows around may have a column, it may be theirs.
+    ['SELECT (SELECT MAX(price) * rate FROM UNNEST(items)) AS m FROM t', 'm ?'],
+    ['SELECT (SELECT MAX(q) + id FROM t) AS m FROM k', 'm ?'],
+    ['SELECT ARRAY(SELECT n FROM UNNEST(items) GROUP BY n HAVING COUNT(*) > least) AS l FROM t', 'l ?'],
+    ['SELECT (SELECT DISTINCT i.a FROM UNNEST(items) AS i ORDER BY seq LIMIT 1) AS m FROM t', 'm ?'],
+    // A star may have columns that come before those of FROM.
+    ['SELECT t.* FROM t JOIN k AS a ON TRUE JOIN k AS b ON TRUE ORDER BY id', '…'],
+    ['SELECT t.* FROM t JOIN (SELECT [1] AS l) ON TRUE QUALIFY ROW_NUMBER() OVER (ORDER BY l) = 1', '…'],
+    // A name may be a column of one item or of another.
+    ['SELECT UPPER(a.x) AS u FROM a JOIN b USING (id) GROUP BY UPPER(x)', 'u ?'],
+    ['SELECT DISTINCT UPPER(x) AS u FROM a JOIN b USING (id) ORDER BY UPPER(a.x)', 'u ?'],
+    ['SELECT GROUPING(x) AS g FROM a JOIN b USING (id) GROUP BY ROLLUP(b.x)', 'g INT64'],
+    ['SELECT STRING_AGG(DISTINCT x ORDER BY a.x) AS s FROM a JOIN b USING (id)', 's ?'],
   ])('%s has the columns %s', (sql, expected) => {
     expect(told(sql)).toBe(expected);
   });

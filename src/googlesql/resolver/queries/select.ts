@@ -41,7 +41,12 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
   const windowAliases = items.filter(hasWindow).flatMap(({ name }) => name?.toLowerCase() ?? []);
   const aliases = items.map(({ name, value }) => ({ name, expression: value }));
   // The answer's own names come before those of FROM in HAVING and ORDER BY.
-  const answer = new QueryScope(context, variables, { ...inner, aliases, windowAliases: new Set(windowAliases) });
+  const answer = new QueryScope(context, variables, {
+    ...inner,
+    aliases,
+    hasOtherAliases: isPartial,
+    windowAliases: new Set(windowAliases),
+  });
   const selected = { columns: items, isPartial };
   const groups = reads && isGrouped(node) ? groupsOf(node, selected, scope, reads) : undefined;
   if (groups) {
@@ -61,7 +66,8 @@ function columnsOf(node: SelectNode, context: QueryContext, isValue: boolean): R
     condition(qualify.condition, answer);
     groups?.expectKeys(qualify.condition);
   }
-  const isRecord = node.rowsAs === 'STRUCT' && isValue;
+  // A star that is not known may be the one expression of SELECT AS VALUE.
+  const isRecord = node.rowsAs === 'STRUCT' ? isValue : node.rowsAs === 'VALUE' && isPartial;
   const answered = items.map((item) => ({ ...item, value: definiteValue(item.value) }));
   const columns = isRecord ? [recordOf({ columns: answered, isPartial }, node)] : answered;
   const query = { columns, isPartial: isPartial && !isRecord };
