@@ -22,7 +22,8 @@ export class Reads {
   private readonly byNode = new Map<TreeNode | WrittenNode, Found[]>();
 
   note(node: WrittenNode, found: Found): void {
-    if (found === OPEN) this.hasOpen = true;
+    const column = !isRangeVariable(found) && isMerged(found) ? found.same : found;
+    if (column === OPEN) this.hasOpen = true;
     const others = this.byNode.get(node);
     if (others) others.push(found);
     else this.byNode.set(node, [found]);

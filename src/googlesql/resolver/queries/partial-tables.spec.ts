@@ -74,6 +74,7 @@ describe('over tables that are not known whole', () => {
     // A name may be a column of one item or of another.
     ['SELECT UPPER(a.x) AS u FROM a JOIN b USING (id) GROUP BY UPPER(x)', 'u ?'],
     ['SELECT DISTINCT UPPER(x) AS u FROM a JOIN b USING (id) ORDER BY UPPER(a.x)', 'u ?'],
+    ['SELECT id, a.id AS i FROM a JOIN UNNEST(a.l) JOIN b USING (id) GROUP BY 1', 'id ?, i ?'],
     ['SELECT GROUPING(x) AS g FROM a JOIN b USING (id) GROUP BY ROLLUP(b.x)', 'g INT64'],
     ['SELECT STRING_AGG(DISTINCT x ORDER BY a.x) AS s FROM a JOIN b USING (id)', 's ?'],
   ])('%s has the columns %s', (sql, expected) => {
