@@ -29,6 +29,10 @@ describe('readings', () => {
     ['WITH RECURSIVE a AS (SELECT * FROM b, b AS c), b AS (SELECT 1 AS x FROM t) SELECT 1 FROM a', 5],
     ['FROM a |> WITH q AS (FROM b), r AS (FROM c) |> JOIN q ON TRUE |> UNION ALL (FROM q)', 7],
     ['FROM q |> WITH q AS (FROM a)', 3],
+    [
+      'WITH RECURSIVE a AS (FROM b), b AS (FROM x JOIN y ON TRUE) FROM (WITH b AS (FROM t) FROM a JOIN a AS c ON TRUE)',
+      10,
+    ],
     // A name that is given once more hides no reading.
     ['FROM t |> WITH q AS (FROM a JOIN b USING (x)) |> WITH q AS (FROM c)', 6],
     ['WITH q AS (FROM a JOIN b USING (x)), q AS (FROM c) FROM t', 6],

@@ -1,4 +1,4 @@
-import { type PipeNode, type QueryNode, type WithClauseNode, type WithQueryNode } from '../ast/nodes.js';
+import { type PipeNode, type QueryNode, type WithClauseNode } from '../ast/nodes.js';
 import { partsOf, type TreeNode } from '../ast/parts.js';
 
 /**
@@ -11,7 +11,9 @@ export function readsMoreThan(most: number, query: QueryNode): boolean {
 
 /** A query of WITH. */
 interface WithReadings {
-  readonly node: WithQueryNode;
+  readonly query: QueryNode;
+  /** Queries that it may name. */
+  readonly queries: Queries;
   isNamed: boolean;
   /** Number of its readings; undefined until they are asked for. */
   readings?: number;
@@ -35,11 +37,12 @@ class ReadingsCounter {
   count(node: TreeNode, queries: Queries): number {
     switch (node.type) {
       case 'Table':
-        return 1 + (node.isPlain ? this.countNamed(node.path, queries) : 0);
+        // Callers can name nothing else by a path than an array.
+        return node.isPlain ? 1 + this.countNamed(node.path, queries) : 0;
       case 'Query': {
         if (!node.with) return this.count(node.body, queries);
         const { own, inReach } = this.define(node.with, queries);
-        return this.count(node.body, inReach) + this.countIdle(own, inReach);
+        return this.count(node.body, inReach) + this.countIdle(own);
       }
       case 'Pipe':
         return this.countPipe(node, queries);
@@ -55,38 +58,39 @@ class ReadingsCounter {
     const query = queries.get(name.toLowerCase());
     if (!query) return 0;
     query.isNamed = true;
-    return this.countIn(query, queries);
+    return this.countIn(query);
   }
 
   /** Counts the readings in a query of WITH, once. */
-  private countIn(query: WithReadings, queries: Queries): number {
+  private countIn(query: WithReadings): number {
     if (query.readings !== undefined) return query.readings;
     this.counted += 1;
     if (this.counted > this.most) return Infinity;
     // A query that names itself reads its latest rows.
     query.readings = 0;
-    query.readings = this.count(query.node.query, queries);
+    query.readings = this.count(query.query, query.queries);
     return query.readings;
   }
 
   /** Defines the queries of a WITH: each sees those in front of it, with RECURSIVE all see all. */
   private define({ queries: nodes, isRecursive }: WithClauseNode, outer: Queries): Defined {
     const inReach = new Map(outer);
-    const own = nodes.map((node): WithReadings => {
-      const query = { node, isNamed: false };
-      if (!isRecursive) this.countIn(query, inReach);
-      inReach.set(node.name.toLowerCase(), query);
-      return query;
+    const own = nodes.map(({ name, query }): WithReadings => {
+      const found = { query, queries: inReach, isNamed: false };
+      // Those behind are not in reach yet.
+      if (!isRecursive) this.countIn(found);
+      inReach.set(name.toLowerCase(), found);
+      return found;
     });
     return { own, inReach };
   }
 
   /** Counts the queries of a WITH that nothing has named. */
-  private countIdle(own: readonly WithReadings[], queries: Queries): number {
+  private countIdle(own: readonly WithReadings[]): number {
     let readings = 0;
     for (const query of [...own].reverse()) {
       if (query.isNamed) continue;
-      readings += 1 + this.countIn(query, queries);
+      readings += 1 + this.countIn(query);
     }
     return readings;
   }
@@ -102,7 +106,7 @@ class ReadingsCounter {
         ({ inReach } = clause);
       } else readings += this.count(operator, inReach);
     }
-    for (const { own, inReach: names } of clauses) readings += this.countIdle(own, names);
+    for (const { own } of clauses) readings += this.countIdle(own);
     return readings;
   }
 }
