@@ -198,6 +198,7 @@ const MAX_SHOWN = 50;
 
 /** The type for a message, cut short: records can have dozens of fields, and the remedy stands behind them. */
 export function typeName(type: SqlType): string {
+  if (type === OPEN_TYPE) return '?';
   if (type.kind === 'ARRAY') return `ARRAY<${typeName(type.element)}>`;
   const whole = wholeTypeName(type);
   return whole.length > MAX_SHOWN ? 'STRUCT<…>' : whole;

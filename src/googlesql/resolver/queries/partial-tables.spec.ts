@@ -83,6 +83,7 @@ describe('over tables that are not known whole', () => {
 
   it.each([
     ['SELECT UPPER(1) FROM t', '8 no UPPER(INT64)'],
+    ['SELECT x FROM t WHERE REGEXP_CONTAINS(x, 5)', '23 no REGEXP_CONTAINS(?, INT64)'],
     ['SELECT x FROM p WHERE ts', '23 expected BOOL, found TIMESTAMP'],
     ['SELECT x, t.y FROM t GROUP BY x', '11 column "y" is neither in GROUP BY'],
     ['SELECT DISTINCT x FROM t ORDER BY t.y', '35 column "y" is not there any more'],
