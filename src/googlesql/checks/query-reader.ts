@@ -14,26 +14,26 @@ import {
   type WithClauseNode,
 } from '../ast/nodes.js';
 import { limitOf, partsOf, type TreeNode } from '../ast/parts.js';
-import { type NamePlace, type RowPlace } from '../resolver/names/name-place.js';
 import { type SetColumn } from '../resolver/set-columns.js';
 import { type Resolution } from '../resolver/queries/resolution.js';
 import { byName, isSameName } from '../tokens/by-name.js';
 import { placeOf, type TextPosition } from '../tokens/text-position.js';
 import { boundScans, linkedScans, partitionScans } from './scan-bounds.js';
+import { type Scan, type ScannedColumn, type ScannedQuery, UNKNOWN } from './scan.js';
 import {
+  joined,
+  NO_ROWS,
+  rowsOf,
+  scansAt,
   type ScannedItem,
-  type ScannedQuery,
   type ScannedRows,
-  type Scan,
-  type ScannedColumn,
-  UNKNOWN,
-} from './scan.js';
+  unboundable,
+  whole,
+} from './scanned-rows.js';
 import { starsIn, starsOfAll, type Starred, tablesOf } from './stars.js';
 
 /** Most readings of a query: WITH queries that each name the one before twice would double them without end. */
 const MAX_READINGS = 1000;
-
-const NO_ROWS: ScannedRows = { items: [], merged: [] };
 
 /** Follows a resolved query from its tables to its answer, and notes the bounds of each reading of a table. */
 export class QueryReader {
@@ -282,35 +282,6 @@ interface Piped {
 /** Rows of a SELECT, behind which its tables have no names. */
 function selectedRows({ tables, stars }: Starred): Piped {
   return { rows: rowsOf({ columns: [], tables }), star: stars[0] };
-}
-
-function rowsOf(item: ScannedItem): ScannedRows {
-  return { items: [item], merged: [] };
-}
-
-/** All rows as one item. */
-function whole({ items }: ScannedRows): ScannedRows {
-  return rowsOf({ columns: [], tables: tablesOf(items) });
-}
-
-function joined(left: ScannedRows, right: ScannedRows): ScannedRows {
-  return { items: [...left.items, ...right.items], merged: [...left.merged, ...right.merged] };
-}
-
-/** Rows whose columns no condition bounds. */
-function unboundable({ items, merged }: ScannedRows): ScannedRows {
-  return {
-    items: items.map(({ tables }) => ({ tables, columns: [] })),
-    merged: merged.map(({ name }) => ({ name, scans: [] })),
-  };
-}
-
-/** The scans whose partition column a column of these rows is; none for one of the rows around, or of the answer. */
-function scansAt(place: RowPlace | NamePlace, { items, merged }: ScannedRows): ScannedColumn {
-  const { of, index, column, field } = place;
-  if (of === 'answer' || ('depth' in place && place.depth > 0)) return [];
-  if (of === 'merged') return merged[index]?.scans ?? [];
-  return column === undefined || field !== undefined ? [] : (items[index]?.columns[column] ?? []);
 }
 
 function bound(scans: readonly Scan[]): void {

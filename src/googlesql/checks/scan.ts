@@ -17,15 +17,6 @@ export interface ScannedQuery extends Starred {
   readonly columns: readonly ScannedColumn[];
 }
 
-/** An item of FROM. */
-export type ScannedItem = Pick<ScannedQuery, 'columns' | 'tables'>;
-
-/** The items of a FROM clause, and the columns that USING has merged, by their places as the resolver has them. */
-export interface ScannedRows {
-  readonly items: readonly ScannedItem[];
-  readonly merged: readonly { readonly name: string; readonly scans: ScannedColumn }[];
-}
-
 /** The scans whose partition column a name or a path is. */
 export type ScansOf = (node: ExpressionNode) => readonly Scan[];
 
