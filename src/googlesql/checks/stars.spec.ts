@@ -51,6 +51,7 @@ describe('stars at the top of a query', () => {
     ['FROM t |> JOIN v USING (x) |> EXTEND 1 AS e |> JOIN u USING (x) |> SELECT u.*', ['u']],
     ['FROM t |> AGGREGATE COUNT(*) AS n GROUP BY x |> JOIN u USING (x) |> JOIN v USING (x) |> SELECT u.*', ['u']],
     ['FROM t |> SET x = 1 |> JOIN u USING (x) |> SELECT u.*', ['t', 'u']],
+    ['FROM t JOIN v USING (x) |> SET y = 1 |> JOIN u USING (x) |> SELECT v.*', ['t', 'v', 'u']],
     ['FROM t |> AS s |> JOIN u USING (x) |> SELECT u.*', ['u']],
     ['SELECT item.* FROM t AS a, u AS b, a.items AS item', ['t']],
     ['FROM t |> WITH u AS (SELECT * FROM v) |> JOIN u ON true', ['t', 'v']],

@@ -145,6 +145,7 @@ describe('a table is unbounded', () => {
     'SELECT 1 FROM small LEFT JOIN logs ON logs.id = small.id',
     'SELECT 1 FROM logs LEFT JOIN small ON logs.timestamp > @start',
     'SELECT 1 FROM logs JOIN others USING (timestamp)',
+    'WITH RECURSIVE r AS (SELECT timestamp FROM logs UNION ALL SELECT o.timestamp FROM others AS o JOIN r ON o.id = 1) SELECT 1 FROM r',
     // The column of a row around bounds nothing here.
     'SELECT ARRAY(SELECT x FROM (SELECT l.* FROM others AS o) WHERE timestamp > @start) FROM logs AS l WHERE timestamp > @start',
     'SELECT 1 FROM logs AS a, logs AS b WHERE a.timestamp > @start',
